@@ -110,7 +110,7 @@ class Questions:
         statements = self._statements()
         if statements is not None and may_be_of_now(plan):
             known_now = cache(partial(answering.known_now, first.withheld))
-            known = as_known(alone, asker, known.answer, known_now, statements, answering.told)
+            known = as_known(plan, asker, known.answer, known_now, statements, answering.told)
         return first, first.consider(question, plan, known.answer, known.likely), plan
 
     def _gist(self, connection: sqlite3.Connection, plan: QueryPlan, now_ns: int, asker: str) -> Answer | None:
@@ -126,7 +126,7 @@ class Questions:
         knowledge = stores.knowledge if self._config.retrieval.use_graph else None
         recollection = Recollection(
             connection, stores.view.objects(now_ns), knowledge, now_ns, embed, stores.vocabulary,
-            Looks(connection, stores.view.room_near),
+            Looks(connection, stores.view.room_near), stores.objects.asserted_in,
         )  # fmt: skip
         search = bank_search(connection, stores, self._config.bank.top_k)
         return QuestionAnswering(connection, stores, recollection, search, self._config)

@@ -29,7 +29,7 @@ _KINDS = (
      QueryIntent.WISHES, QueryIntent.USUAL_TIME, QueryIntent.USUAL_PLACE, QueryIntent.USUAL_THING,
      QueryIntent.USUAL_DEEDS),
     (QueryIntent.WHO_TOLD, QueryIntent.WHO_TOLD_TELLER, QueryIntent.WHO_ASKED, QueryIntent.WHAT_SAID),
-    (QueryIntent.UNKNOWN, QueryIntent.OBJECTS, QueryIntent.ABOUT),
+    (QueryIntent.UNKNOWN, QueryIntent.ABOUT),
 )  # fmt: skip
 _LIKE_KNOWN, _FAR_AHEAD = 0.85, 0.4
 """Nine of ten wrong readings of other people's questions are less like any known question than this."""

@@ -111,12 +111,12 @@ class EvidenceFirst:
     def consider(self, question: str, plan: QueryPlan, structured: Answer, read: float = 0.0) -> Considered:
         """The structured answer, and the pieces that bear on the question. read: as in `Considered`."""
         cited = self._rows.of_ids(one.record_id for one in structured.evidence)
-        is_other = not read and is_of_another_sort(question, plan)
+        is_other = not read and is_of_another_sort(plan)
         if not self._discretion.may_tell(structured, cited) or is_other:
             structured = _unknown(question)
         found = tuple(self._search.search(question, plan.people, plan.time))
-        bearing = of_what_is_looked_for(question, plan, found)
-        planned = _unless_surely_other(self._planned(question, plan), bearing)
+        bearing = of_what_is_looked_for(plan, found)
+        planned = _unless_surely_other(self._planned(plan), bearing)
         outcome = planned or self._outcome(plan, bearing)
         standing = bearing if outcome else self._standing(plan, bearing)
         quotation = quoted(standing, self._when, outcome, partial(self._belonging, question))
@@ -128,8 +128,8 @@ class EvidenceFirst:
             quoted_row(question, plan, bearing, quotation.outcome),
             planned is not None,
             is_of_tracks_alone(plan, bearing),
-            asks_what_the_robot_did(question),
-            called_otherwise(question, plan, structured.text) if structured.known and not read else "",
+            asks_what_the_robot_did(plan),
+            called_otherwise(plan, structured.text) if structured.known and not read else "",
             read,
         )
 
@@ -139,15 +139,14 @@ class EvidenceFirst:
         after = [one for one in after if self._discretion.may_hear(one)]
         return belonging_to(piece, after, question, self._search.robot, the_reading())
 
-    def _planned(self, question: str, plan: QueryPlan) -> DeedOutcome | None:
+    def _planned(self, plan: QueryPlan) -> DeedOutcome | None:
         """What is to come, or what went on, where that is asked for, as far as the asker may hear it."""
         robot, discretion = self._search.robot, self._discretion
 
         def may_hear(piece: Piece) -> bool:
             return piece.speaker != robot and discretion.may_hear(piece)
 
-        said = agenda(question, plan.people, self._rows, may_hear, the_reading(), self._utc_offset_h,
-                      self._search.asker)  # fmt: skip
+        said = agenda(plan, self._rows, may_hear, the_reading(), self._utc_offset_h, self._search.asker)
         said = said or outline(plan, self._rows, may_hear, the_reading())
         if said:
             return as_told(said, self._when)
@@ -156,7 +155,7 @@ class EvidenceFirst:
 
     def _outcome(self, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> DeedOutcome | None:
         """What came of a deed, unless the asker may not be told."""
-        outcome = self._outcomes.outcome(plan, _deeds_of(_counted(plan.question, found)))
+        outcome = self._outcomes.outcome(plan, _deeds_of(_counted(plan, found)))
         return outcome if outcome is not None and self.may_cite(outcome.record_ids) else None
 
     def _standing(self, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> list[BearingPiece]:
@@ -268,13 +267,13 @@ def _unless_surely_other(planned: DeedOutcome | None, found: Sequence[BearingPie
     return planned if found[0].piece.record_id in planned.record_ids else None
 
 
-def _counted(question: str, found: Sequence[BearingPiece]) -> Sequence[BearingPiece]:
+def _counted(plan: QueryPlan, found: Sequence[BearingPiece]) -> Sequence[BearingPiece]:
     """What is counted or measured is what was done of the sort that is asked for, whatever was said of it: "how often
     did Mr Lowe come round" counts his comings, not his greetings. Other questions leave the order as it is.
     """
-    if not (asks_how_long(question) or asks_how_often(question) or asks_how_many(question)):
+    if not (asks_how_long(plan) or asks_how_often(plan) or asks_how_many(plan)):
         return found
-    sorts = likely_sorts(question)
+    sorts = likely_sorts(plan.question)
     return sorted(found, key=lambda one: -one.probability * sorts.get(sort_of(one.piece), 0.0))
 
 

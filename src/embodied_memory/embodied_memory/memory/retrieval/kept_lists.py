@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, RecordedEvent
 from embodied_memory.memory.wording.phrases import listed
 from embodied_memory.memory.wording.word_stems import content_stems
@@ -132,7 +133,7 @@ class _Item:
 
 
 def answer_list(
-    question: str,
+    plan: QueryPlan,
     rows: EventRows,
     robot: str,
     reading: OneReading | None,
@@ -141,8 +142,8 @@ def answer_list(
     """None for a question about no list, or where nothing was ever put on one. may_cite: whether the asker may hear
     of records: what others had put on it so that the asker does not see it is not on it for them.
     """
-    asked = _LIST.search(question)
-    if reading is None or not _asks(question, reading, _LIKELY if asked else _SURELY):
+    question, asked = plan.question, _LIST.search(plan.question)
+    if reading is None or plan.said is None or not _asks(plan.said, _LIKELY if asked else _SURELY):
         return None
     name = (asked["name"] or "").lower() if asked else ""
     told = sorted(
@@ -155,7 +156,7 @@ def answer_list(
     which = f"the {name} list" if name else "the list"
     if not records:
         return Answer(question, _EMPTY.format(which), True, _CERTAINTY) if asked and name in _OFTEN_KEPT else None
-    wanted = _asked_about(reading.read(question))
+    wanted = _asked_about(plan.said)
     if wanted:
         return _is_on_it(question, wanted, which, items, rows)
     text = f"On {which}: {listed([one.words for one in items])}." if items else f"Nothing is left on {which}."
@@ -175,9 +176,8 @@ def _is_on_it(question: str, wanted: str, which: str, items: Sequence[_Item], ro
     return Answer(question, text, True, _CERTAINTY, rows.evidence([one.record_id for one in found or items]))
 
 
-def _asks(question: str, reading: OneReading, least: float) -> bool:
-    read = reading.read(question)
-    return read.surely(SpeechAct.ASK) and read.asked.get(AskedKind.LIST, 0.0) >= least
+def _asks(said: Said, least: float) -> bool:
+    return said.surely(SpeechAct.ASK) and said.asked.get(AskedKind.LIST, 0.0) >= least
 
 
 def _on_list(name: str, said: Iterable[RecordedEvent], reading: OneReading) -> tuple[list[_Item], list[int]]:

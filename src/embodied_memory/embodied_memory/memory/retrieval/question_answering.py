@@ -6,7 +6,6 @@ import math
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from embodied_memory.config import MemoryConfig, RetrievalConfig
@@ -14,11 +13,10 @@ from embodied_memory.evidence import Answer, Evidence, RememberedObject
 from embodied_memory.memory.belief.names.entity_names import THING
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
-from embodied_memory.memory.retrieval.answers import answer_question
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.answer_parts import identity_of
+from embodied_memory.memory.retrieval.answers.from_seen import answer_from_seen, not_understood
 from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tracks
-from embodied_memory.memory.retrieval.answers.from_views import answer_from_views
 from embodied_memory.memory.retrieval.answers.not_seen import perhaps_answer, unrecognised
 from embodied_memory.memory.retrieval.answers.whereabouts_seen import answer_where_seen
 from embodied_memory.memory.retrieval.kept_lists import answer_list
@@ -27,14 +25,13 @@ from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcomes
 from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, ViewName, views_of
 from embodied_memory.memory.retrieval.query_plan.time_filter import of_this_week
-from embodied_memory.memory.retrieval.seen.question import Intent, parse_question
+from embodied_memory.memory.retrieval.seen.question import SeenIntent
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
-from embodied_memory.memory.retrieval.seen.seen_views import SeenViews
+from embodied_memory.memory.retrieval.seen.recording_question import recording_question
 from embodied_memory.memory.retrieval.views.by_likeness import (
     BankView,
     PersonalView,
     SearchBank,
-    SpatialView,
     TreeView,
 )
 from embodied_memory.memory.retrieval.views.candidate import View
@@ -80,7 +77,6 @@ class QuestionAnswering:
         views = self._views(stores, search_bank)
         self._retriever = Retriever(_kept(views, config.retrieval), stores.beliefs, self._rows)
         self._seen_things = SeenThings(connection, stores.objects.states.values())
-        self._views_seen = partial(SeenViews, connection, stores.objects.asserted_in, self._now_ns)
 
     def plan(self, question: str) -> QueryPlan:
         """What a question asks for."""
@@ -136,15 +132,15 @@ class QuestionAnswering:
         all the same, or memory may have no eyes for it. may_cite: whether the asker may hear of records; of what was
         said, or went on, the rest is listed.
         """
-        listed = answer_list(question, self._rows, self._config.belief.robot, the_reading(), may_cite)
+        told = told or self.plan(question)
+        listed = answer_list(told, self._rows, self._config.belief.robot, the_reading(), may_cite)
         if listed is not None:
             return listed
-        told = told or self.plan(question)
         plan = self._seen_things.asserted(told)
         subject = self._thing_asked_about(told)
         is_refused = bool(told.thing.ids) and not plan.thing.ids
-        if is_refused and parse_question(question).intent in _OF_SEEN_THINGS:
-            return answer_question(question, self._recollection)
+        if is_refused and told.seen.is_of_things:
+            return self._by_sight(told)
         answer = self._answer(plan, may_cite)
         if not answer.known and not self._is_moved_since(plan):
             answer = self._from_what_was_seen(plan) or answer
@@ -161,7 +157,11 @@ class QuestionAnswering:
         first = next(answers)
         answer = first if first.known else next((one for one in answers if one.known), first)
         is_lost = not answer.known and self._is_unheard_of(plan)
-        return answer_question(plan.question, self._recollection) if is_lost else answer
+        return self._by_sight(plan) if is_lost else answer
+
+    def _by_sight(self, plan: QueryPlan) -> Answer:
+        """Of the objects seen by the camera, and of what the robot did."""
+        return answer_from_seen(plan.seen, self._recollection) or not_understood(plan.question, self._now_ns)
 
     def gather(self, plan: QueryPlan, may_cite: MayCite = lambda record_ids: True) -> AnswerGround:
         """The evidence for a plan: equations 4 and 5. may_cite: as of `answer`."""
@@ -180,31 +180,30 @@ class QuestionAnswering:
 
     def _of_objects(self, plan: QueryPlan) -> Answer | None:
         """The answer of the objects seen by the camera, if the question is theirs; None if it is not."""
-        asked = parse_question(plan.question)
-        if asked.intent is Intent.UNKNOWN:
+        if plan.seen.intent is SeenIntent.UNKNOWN:
             return None
-        if plan.intent is QueryIntent.UNKNOWN or asked.intent is Intent.WHAT_DID_YOU_DO:
-            return answer_question(plan.question, self._recollection)
+        if plan.intent is QueryIntent.UNKNOWN or plan.seen.intent is SeenIntent.WHAT_DID_YOU_DO:
+            return self._by_sight(plan)
         seen = self._seen(plan)
         if plan.intent is QueryIntent.HOW_MANY and self._knows_only_what_was_seen(plan, seen):
-            return answer_question(plan.question, self._recollection)
+            return self._by_sight(plan)
         is_newer = self._is_newer_known(plan, seen) or self._is_moved_since(plan)
         is_theirs = bool(seen) and plan.intent in _OF_OBJECTS and not is_newer
-        return answer_question(plan.question, self._recollection) if is_theirs else None
+        return self._by_sight(plan) if is_theirs else None
 
     def _from_what_was_seen(self, plan: QueryPlan) -> Answer | None:
         """By views and objects alone."""
-        is_of_now = parse_question(plan.question).intent in _OF_SEEN_THINGS and plan.time is None
-        of_objects = answer_question(plan.question, self._recollection) if is_of_now else None
+        is_of_now = plan.seen.is_of_things and plan.time is None
+        of_objects = self._by_sight(plan) if is_of_now else None
         if of_objects is not None and of_objects.known:
             return of_objects
-        return answer_from_views(plan.question, self._recollection, self._views_seen)
+        of_recording = recording_question(plan.question)
+        return answer_from_seen(of_recording, self._recollection) if of_recording is not None else None
 
     def _thing_asked_about(self, plan: QueryPlan) -> str:
         """In words, if it is asked whether or where there is one, how many, or what is known of it; else ""."""
-        asked = parse_question(plan.question)
-        if asked.intent in _OF_SEEN_THINGS:
-            return asked.subject
+        if plan.seen.is_of_things:
+            return plan.seen.subject
         return plan.thing.words if plan.intent is QueryIntent.ABOUT else ""
 
     def _is_unheard_of(self, plan: QueryPlan) -> bool:
@@ -253,7 +252,6 @@ class QuestionAnswering:
             CommitmentView(beliefs, self._config.belief.robot, now_ns),
             ReportedView(beliefs, rows, now_ns),
             PersonalView(stores.personal, now_ns),
-            SpatialView(self._recollection),
             TreeView(stores.tree, rows),
             BankView(search_bank),
         )
@@ -265,12 +263,6 @@ _LISTED = (QueryIntent.WHAT_SAID, QueryIntent.WHAT_HAPPENED)
 _OF_OBJECTS = (
     QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.CONTENTS, QueryIntent.BESIDE,
     QueryIntent.LAST_SEEN, QueryIntent.WHAT_HAPPENED,
-)  # fmt: skip
-
-
-_OF_SEEN_THINGS = (
-    Intent.WHERE_IS, Intent.HOW_MANY, Intent.WHICH_ROOM, Intent.LAST_SEEN, Intent.IS_THERE, Intent.STATE_OF,
-    Intent.WHAT_ATTRIBUTE, Intent.WHAT_IS_NEAR, Intent.WHAT_IS_IN_ROOM,
 )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
 from embodied_memory.memory.retrieval.answers.not_seen import nothing_by, unknown_answer
 from embodied_memory.memory.retrieval.answers.whereabouts_seen import in_room
 from embodied_memory.memory.retrieval.seen.object_matching import seen_attribute_words
-from embodied_memory.memory.retrieval.seen.question import QuestionPlan
+from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import NEAR
 from embodied_memory.memory.spatial.knowledge_graph.triple import Triple
@@ -36,7 +36,7 @@ _OPPOSITE = {"open": "closed", "closed": "open", "on": "off", "off": "on", "empt
 _NAMES_OF_POWER = ("power", "state", "switch", "status", "on", "lit")
 
 
-def answer_what_is_near(plan: QuestionPlan, recollection: Recollection) -> Answer:
+def answer_what_is_near(plan: SeenQuestion, recollection: Recollection) -> Answer:
     """All objects that stand in that relation to the one meant, or to any of several meant, by the knowledge graph.
 
     Beside what was seen right next to it, what is near by its measured place.
@@ -69,7 +69,7 @@ def _told(name: str, relation: SpatialRelation, found: Iterable[tuple[Remembered
     return f"{f'{seen}; near it, ' if so else f'near the {name} I saw '}{tallied(map(name_of, near))}"
 
 
-def _nothing(plan: QuestionPlan, name: str, landmarks: list[RememberedObject], recollection: Recollection) -> Answer:
+def _nothing(plan: SeenQuestion, name: str, landmarks: list[RememberedObject], recollection: Recollection) -> Answer:
     """Nothing was seen there, as well as that was looked at; what cannot be recognised may be there."""
     known = "" if recollection.vocabulary.is_open else " that I can recognise"
     text = f"I have seen nothing{known} {plan.relation} the {name}"
@@ -77,7 +77,7 @@ def _nothing(plan: QuestionPlan, name: str, landmarks: list[RememberedObject], r
     return replace(answer, certainty=nothing_by(landmarks, plan.relation, recollection))
 
 
-def answer_what_is_in_room(plan: QuestionPlan, recollection: Recollection) -> Answer:
+def answer_what_is_in_room(plan: SeenQuestion, recollection: Recollection) -> Answer:
     """All objects whose room is clear and is this one."""
     room = " ".join(word for word in plan.place.split() if word not in ("the", "a", "an", "my", "our"))
     things = in_room(recollection.objects, room)
@@ -89,7 +89,7 @@ def answer_what_is_in_room(plan: QuestionPlan, recollection: Recollection) -> An
     return known_answer(plan, text, things, recollection, common_room(things), doubt)
 
 
-def answer_what_rooms(plan: QuestionPlan, recollection: Recollection) -> Answer:
+def answer_what_rooms(plan: SeenQuestion, recollection: Recollection) -> Answer:
     """The rooms that could be named."""
     placed = [thing for thing in recollection.objects if stated_room(thing)]
     surest_first = sorted(placed, key=lambda thing: -thing.room_certainty)
@@ -104,7 +104,7 @@ def answer_what_rooms(plan: QuestionPlan, recollection: Recollection) -> Answer:
     return known_answer(plan, text, [first_of[room] for room in rooms], recollection, doubt=doubt)
 
 
-def answer_state_of(plan: QuestionPlan, recollection: Recollection) -> Answer:
+def answer_state_of(plan: SeenQuestion, recollection: Recollection) -> Answer:
     """Yes or no as it was when last seen; unknown if that state was never seen."""
     things = recollection.fitting(plan.subject)
     if not things:
@@ -120,7 +120,7 @@ def answer_state_of(plan: QuestionPlan, recollection: Recollection) -> Answer:
     return _not_seen(plan, things[0], f"whether the {things[0].category.lower()} is {wanted}", recollection)
 
 
-def answer_what_attribute(plan: QuestionPlan, recollection: Recollection) -> Answer:
+def answer_what_attribute(plan: SeenQuestion, recollection: Recollection) -> Answer:
     """The value of an attribute as it was last seen."""
     things = recollection.fitting(plan.subject)
     if not things:
@@ -162,7 +162,7 @@ def _value(thing: RememberedObject, name: str) -> str:
     return named or " and ".join(words)
 
 
-def _not_seen(plan: QuestionPlan, thing: RememberedObject, what: str, recollection: Recollection) -> Answer:
+def _not_seen(plan: SeenQuestion, thing: RememberedObject, what: str, recollection: Recollection) -> Answer:
     return Answer(
         question=plan.question,
         text=f"I don't know {what}: I have not seen that.",

@@ -14,7 +14,7 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     stated_room,
     without_determiner,
 )
-from embodied_memory.memory.retrieval.seen.question import QuestionPlan
+from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.memory.wording.description import parse_description
@@ -69,7 +69,7 @@ def _why_unsure(thing: RememberedObject) -> str:
     return "I am not sure"
 
 
-def unknown_answer(plan: QuestionPlan, recollection: Recollection) -> Answer:
+def unknown_answer(plan: SeenQuestion, recollection: Recollection) -> Answer:
     """What there may be; what cannot be told; else "I don't know", with the nearest thing that is known, if any."""
     perhaps = perhaps_answer(plan.question, plan.subject, recollection)
     return perhaps or unrecognised(plan.question, plan.subject, recollection) or _unseen(plan, recollection)
@@ -83,7 +83,7 @@ def unrecognised(question: str, subject: str, recollection: Recollection) -> Ans
     return Answer(question, f"I don't know: I can't recognise {name} when I see one.", False, 0.0)
 
 
-def none_there(plan: QuestionPlan, recollection: Recollection) -> float:
+def none_there(plan: SeenQuestion, recollection: Recollection) -> float:
     """How sure it is that none is at the place asked about, where none was seen: as well as that was looked at."""
     place = " ".join(word for word in split_words(plan.place) if word not in _ARTICLES)
     if is_room(plan.place):
@@ -99,7 +99,7 @@ def nothing_by(landmarks: Sequence[RememberedObject], relation: str, recollectio
     return round(min(shown) * (1.0 if recollection.vocabulary.is_open else _NARROW), 4)
 
 
-def _unseen(plan: QuestionPlan, recollection: Recollection) -> Answer:
+def _unseen(plan: SeenQuestion, recollection: Recollection) -> Answer:
     description = parse_description(plan.subject).text or "that"
     text = f"I don't know: I have not seen {without_determiner(description)}."
     near = recollection.nearest_in_meaning(plan.subject)

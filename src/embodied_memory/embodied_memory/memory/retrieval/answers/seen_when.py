@@ -13,10 +13,9 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     identity_of,
     known_answer,
 )
-from embodied_memory.memory.retrieval.seen.question import Intent, QuestionPlan
+from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.retrieval.seen.seen_views import NS, SeenView, SeenViews, things_of
-from embodied_memory.memory.retrieval.seen.view_question import ViewQuestion
 from embodied_memory.memory.wording.phrases import counted, sentence, tallied
 from embodied_memory.memory.wording.room_words import the_room
 
@@ -31,10 +30,11 @@ _STEP_M = 0.25
 _MOST_ROOMS = 8
 
 
-def answer_seen_when(asked: ViewQuestion, recollection: Recollection, views: SeenViews) -> Answer:
-    """Everything that the views of the time asked about show and that memory asserts."""
+def answer_seen_when(asked: SeenQuestion, recollection: Recollection) -> Answer | None:
+    """Everything that the views of the time asked about show and that memory asserts; None if there is no view."""
+    views = recollection.views
     if not views.count:
-        return Answer(asked.question, "I don't know: I have not seen anything yet.", False, 0.0)
+        return None
     when, found = _of_time(asked, views)
     shown = views.shown(found)
     if asked.from_s is None or asked.value in ("after", "at", "from", "in", "later"):
@@ -54,8 +54,11 @@ def answer_seen_when(asked: ViewQuestion, recollection: Recollection, views: See
     )
 
 
-def answer_where_then(asked: ViewQuestion, recollection: Recollection, views: SeenViews) -> Answer:
-    """Where the robot stood then: the room, or by what it stood, or coordinates."""
+def answer_where_then(asked: SeenQuestion, recollection: Recollection) -> Answer | None:
+    """Where the robot stood then: the room, or by what it stood, or coordinates; None if there is no view."""
+    views = recollection.views
+    if not views.count:
+        return None
     when, found = _of_time(asked, views)
     if not found:
         return _nothing(asked, when, found, views)
@@ -71,7 +74,7 @@ def place_of(view: SeenView, recollection: Recollection) -> str:
     return f"in {the_room(room)}, {at}" if room else at
 
 
-def _of_time(asked: ViewQuestion, views: SeenViews) -> tuple[str, list[SeenView]]:
+def _of_time(asked: SeenQuestion, views: SeenViews) -> tuple[str, list[SeenView]]:
     """(the time in words, the views of it or those that come next)."""
     first, last, start = views.first_ns, views.last_ns, asked.from_s
     if start is None:
@@ -102,7 +105,7 @@ def _of_one_moment(
     return [one for one in shown if abs(one[0].stamp_ns - at_ns) < _MOMENT_NS]
 
 
-def _nothing(asked: ViewQuestion, when: str, found: list[SeenView], views: SeenViews) -> Answer:
+def _nothing(asked: SeenQuestion, when: str, found: list[SeenView], views: SeenViews) -> Answer:
     lasted = _seconds((views.last_ns - views.first_ns) / NS)
     if not found:
         text = f"I don't know: all that I have seen took {lasted}."
@@ -117,16 +120,16 @@ def _seconds(seconds: float) -> str:
     return f"{seconds:.4g} second{'' if seconds == 1 else 's'}"
 
 
-def answer_all_things(asked: ViewQuestion, recollection: Recollection) -> Answer | None:
+def answer_all_things(asked: SeenQuestion, recollection: Recollection) -> Answer | None:
     """Everything that memory asserts, by kinds, the most frequent first; None if that is nothing."""
     things = list(recollection.objects)
     if not things:
         return None
     text = f"I have seen {tallied((thing.category.lower() for thing in things), limit=_MOST_KINDS)}"
-    return known_answer(_plan(asked), text, things, recollection, doubt=all_there(things, places=False))
+    return known_answer(asked, text, things, recollection, doubt=all_there(things, places=False))
 
 
-def answer_how_many_things(asked: ViewQuestion, recollection: Recollection) -> Answer | None:
+def answer_how_many_things(asked: SeenQuestion, recollection: Recollection) -> Answer | None:
     """As many as are likely to exist of all that memory asserts."""
     things = list(recollection.objects)
     if not things:
@@ -135,11 +138,12 @@ def answer_how_many_things(asked: ViewQuestion, recollection: Recollection) -> A
     count = math.floor(sum(likely) + 0.5)
     about = "about " if count != len(things) else ""
     text = f"I have seen {about}{counted(count, 'thing')} that I recognised"
-    return known_answer(_plan(asked), text, things, recollection, doubt=sum(likely) / len(likely))
+    return known_answer(asked, text, things, recollection, doubt=sum(likely) / len(likely))
 
 
-def answer_where_been(asked: ViewQuestion, recollection: Recollection, views: SeenViews) -> Answer | None:
+def answer_where_been(asked: SeenQuestion, recollection: Recollection) -> Answer | None:
     """The rooms in their order, where they are known, and how far it was; None if there is no view."""
+    views = recollection.views
     seen = views.between(views.first_ns, views.last_ns)
     if not seen:
         return None
@@ -158,8 +162,9 @@ def answer_where_been(asked: ViewQuestion, recollection: Recollection, views: Se
     return Answer(asked.question, sentence(told), True, 0.9, evidence, positions=(seen[0].place, seen[-1].place))
 
 
-def answer_how_long(asked: ViewQuestion, recollection: Recollection, views: SeenViews) -> Answer | None:
+def answer_how_long(asked: SeenQuestion, recollection: Recollection) -> Answer | None:
     """From the first view to the last; None if there is none."""
+    views = recollection.views
     seen = views.between(views.first_ns, views.first_ns, 1) + views.between(views.last_ns, views.last_ns, 1)
     if not seen:
         return None
@@ -189,7 +194,3 @@ def _rooms(seen: list[SeenView], recollection: Recollection) -> list[tuple[SeenV
 def _time(seen: list[SeenView]) -> str:
     seconds = (seen[-1].stamp_ns - seen[0].stamp_ns) / NS
     return f"{seconds / 60:.0f} minutes" if seconds >= 120 else f"{seconds:.0f} seconds"
-
-
-def _plan(asked: ViewQuestion) -> QuestionPlan:
-    return QuestionPlan(asked.question, Intent.UNKNOWN)

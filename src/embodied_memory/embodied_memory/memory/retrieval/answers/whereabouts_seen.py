@@ -22,7 +22,7 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     stated_room,
 )
 from embodied_memory.memory.retrieval.answers.not_seen import none_there, unknown_answer
-from embodied_memory.memory.retrieval.seen.question import Intent, QuestionPlan
+from embodied_memory.memory.retrieval.seen.question import SeenIntent, SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.memory.wording.description import parse_description
@@ -34,7 +34,7 @@ from embodied_memory.scene_graph import SpatialRelation
 _MOST_NAMED = 5
 
 
-def answer_where_is(plan: QuestionPlan, recollection: Recollection) -> Answer:
+def answer_where_is(plan: SeenQuestion, recollection: Recollection) -> Answer:
     """Names what it is on or in and the room, else what it is next to, else coordinates."""
     things = recollection.fitting(plan.subject)
     if not things:
@@ -47,7 +47,7 @@ def answer_where_is(plan: QuestionPlan, recollection: Recollection) -> Answer:
 
 def answer_where_seen(question: str, thing: RememberedObject, recollection: Recollection) -> Answer:
     """Of one that is known."""
-    plan, room = QuestionPlan(question, Intent.WHERE_IS), common_room([thing])
+    plan, room = SeenQuestion(question, SeenIntent.WHERE_IS), common_room([thing])
     return known_answer(plan, _one(thing, recollection), [thing], recollection, room, all_there([thing]))
 
 
@@ -78,7 +78,7 @@ def _place_and_time(thing: RememberedObject, recollection: Recollection) -> str:
     return f"{place} ({ago(thing.last_seen_ns, recollection.now_ns)}{gone})"
 
 
-def answer_which_room(plan: QuestionPlan, recollection: Recollection) -> Answer:
+def answer_which_room(plan: SeenQuestion, recollection: Recollection) -> Answer:
     """Names the room, or says what is known of the place if the room is not clear."""
     things = recollection.fitting(plan.subject)
     if not things:
@@ -97,7 +97,7 @@ def answer_which_room(plan: QuestionPlan, recollection: Recollection) -> Answer:
     return known_answer(plan, text, placed, recollection, rooms[0] if len(rooms) == 1 else "", doubt)
 
 
-def answer_is_there(plan: QuestionPlan, recollection: Recollection) -> Answer:
+def answer_is_there(plan: SeenQuestion, recollection: Recollection) -> Answer:
     """Yes if it was seen (there); not as far as I know if it was seen elsewhere only; else unknown."""
     everywhere = recollection.fitting(plan.subject)
     if not everywhere:
@@ -115,7 +115,7 @@ def answer_is_there(plan: QuestionPlan, recollection: Recollection) -> Answer:
     return answer if there else replace(answer, certainty=none_there(plan, recollection))
 
 
-def answer_how_many(plan: QuestionPlan, recollection: Recollection) -> Answer:
+def answer_how_many(plan: SeenQuestion, recollection: Recollection) -> Answer:
     """Counts what was seen, each as likely as it is there; there may be more that was not seen."""
     everywhere = recollection.fitting(plan.subject)
     if not everywhere:
@@ -132,7 +132,7 @@ def answer_how_many(plan: QuestionPlan, recollection: Recollection) -> Answer:
     return answer if things else replace(answer, certainty=none_there(plan, recollection))
 
 
-def _likely_there(thing: RememberedObject, plan: QuestionPlan) -> float:
+def _likely_there(thing: RememberedObject, plan: SeenQuestion) -> float:
     """At the place asked about, if it exists."""
     if not plan.place:
         return 1.0
@@ -148,7 +148,7 @@ def _so_many(likely: Sequence[float], count: int) -> float:
     return shares[count - 1] if 1 <= count <= len(shares) else 1.0
 
 
-def _where(plan: QuestionPlan) -> str:
+def _where(plan: SeenQuestion) -> str:
     if not plan.place:
         return ""
     place = " ".join(word for word in plan.place.split() if word not in ("the", "a", "an", "my", "our"))
@@ -156,7 +156,7 @@ def _where(plan: QuestionPlan) -> str:
     return f" {plan.relation} {named}"
 
 
-def answer_last_seen(plan: QuestionPlan, recollection: Recollection) -> Answer:
+def answer_last_seen(plan: SeenQuestion, recollection: Recollection) -> Answer:
     """The most recent sighting of anything that fits; the earliest if that is asked for."""
     things = recollection.fitting(plan.subject)
     if not things:
@@ -170,14 +170,14 @@ def answer_last_seen(plan: QuestionPlan, recollection: Recollection) -> Answer:
     return known_answer(plan, told, [latest], recollection, stated_room(latest), all_there([latest]))
 
 
-def _first(plan: QuestionPlan, thing: RememberedObject, recollection: Recollection) -> Answer:
+def _first(plan: SeenQuestion, thing: RememberedObject, recollection: Recollection) -> Answer:
     """Where it was then is in the views; what is cited is where it was seen last."""
     text = f"I first saw the {name_of(thing)} {ago(thing.first_seen_ns, recollection.now_ns)}"
     return known_answer(plan, text, [thing], recollection)
 
 
 def at_place(
-    things: Sequence[RememberedObject], plan: QuestionPlan, recollection: Recollection
+    things: Sequence[RememberedObject], plan: SeenQuestion, recollection: Recollection
 ) -> list[RememberedObject]:
     """Those of the things that are there, in the same order."""
     if is_room(plan.place):

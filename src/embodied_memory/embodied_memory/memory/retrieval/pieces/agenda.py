@@ -55,8 +55,7 @@ _STEP = 0.1
 
 
 def agenda(
-    question: str,
-    people: Sequence[str],
+    plan: QueryPlan,
     rows: PieceRows,
     may_hear: Callable[[Piece], bool],
     reading: OneReading | None,
@@ -66,8 +65,8 @@ def agenda(
     """What was said of the time that is asked about, in its order; nothing where no plans are asked for, or one is
     asked about that is named. asker: is told of nobody else's reminders.
     """
-    due = read_due(question, LocalTime(rows.now_ns, utc_offset_h)) if reading is not None else None
-    if reading is None or due is None or not _asks_for_plans(reading.read(question)):
+    due = read_due(plan.question, LocalTime(rows.now_ns, utc_offset_h)) if reading is not None else None
+    if reading is None or due is None or plan.said is None or not _asks_for_plans(plan.said):
         return ()
     begin, end = _whole_days(due, utc_offset_h)
     since = rows.said_since(rows.now_ns - _LOOKED_BACK_NS, _MOST_READ)
@@ -75,7 +74,7 @@ def agenda(
     told = [
         (starts_ns, one)
         for starts_ns, one in timed
-        if _is_about(one, people)
+        if _is_about(one, plan.people)
         and may_hear(one)
         and (_is_heard(one, asker) if one.is_question else _tells(reading, one, asker))
     ]
@@ -149,7 +148,7 @@ def outline(
 ) -> tuple[Piece, ...]:
     """What tells most of the time asked about, in its order; nothing where something else is asked for."""
     time = plan.time
-    if reading is None or time is None or not _is_of_all(reading.read(plan.question), plan, time, rows.now_ns):
+    if reading is None or time is None or plan.said is None or not _is_of_all(plan.said, plan, time, rows.now_ns):
         return ()
     pieces = rows.of_ids(rows.within(time.start_ns, time.end_ns, _MOST_LOOKED_AT))
     weighed = sorted(((_weight(one, reading), one) for one in pieces if may_hear(one)), key=lambda pair: -pair[0])

@@ -16,9 +16,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from embodied_memory.memory.log.piece import Piece
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.wording.description import GROUP_OF_WORD
 from embodied_memory.memory.wording.words import split_words
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.said import AskedKind, RecordSort
 
 _COUNT = (
@@ -79,29 +80,24 @@ def sort_asked(question: str) -> AnswerSort | None:
     return next((sort for sort, pattern in _forms("asked").items() if pattern.search(question)), None)
 
 
-def asks_how_long(question: str) -> bool:
+def asks_how_long(plan: QueryPlan) -> bool:
     """By its words, or as it was read."""
-    return sort_asked(question) is AnswerSort.DURATION or _is_read_as(question, AskedKind.HOW_LONG)
+    return sort_asked(plan.question) is AnswerSort.DURATION or plan.asks(AskedKind.HOW_LONG) >= _SURE
 
 
-def asks_how_often(question: str) -> bool:
+def asks_how_often(plan: QueryPlan) -> bool:
     """The same."""
-    return bool(_HOW_OFTEN.search(question)) or _is_read_as(question, AskedKind.HOW_OFTEN)
+    return bool(_HOW_OFTEN.search(plan.question)) or plan.asks(AskedKind.HOW_OFTEN) >= _SURE
 
 
-def asks_how_many(question: str) -> bool:
+def asks_how_many(plan: QueryPlan) -> bool:
     """As it was read."""
-    return _is_read_as(question, AskedKind.COUNT)
+    return plan.asks(AskedKind.COUNT) >= _SURE
 
 
-def asks_where_before(question: str) -> bool:
+def asks_where_before(plan: QueryPlan) -> bool:
     """Where something was before it came to where it was then."""
-    return bool(_BEFORE.search(question)) and _is_read_as(question, AskedKind.WAS_WHERE)
-
-
-def _is_read_as(question: str, kind: AskedKind) -> bool:
-    reading = the_reading()
-    return reading is not None and reading.read(question).asked.get(kind, 0.0) >= _SURE
+    return bool(_BEFORE.search(plan.question)) and plan.asks(AskedKind.WAS_WHERE) >= _SURE
 
 
 def tells(sort: AnswerSort, text: str, question: str, is_said: bool) -> bool:
@@ -127,6 +123,5 @@ def sort_of(piece: Piece) -> RecordSort:
 
 def likely_sorts(question: str) -> dict[RecordSort, float]:
     """How likely each sort of record answers it; all alike where nothing is learned of that."""
-    reading = the_reading()
-    likely = reading.read(question).answered_by if reading is not None else {}
-    return dict(likely) or dict.fromkeys(RecordSort, _EVEN)
+    said = as_read(question)
+    return dict(said.answered_by if said is not None else {}) or dict.fromkeys(RecordSort, _EVEN)

@@ -66,7 +66,7 @@ class HowOften:
         """None where no such thing is asked, or where it was never done by anybody. may_cite: whether the asker may
         hear of records; of who came the others are told.
         """
-        if not asks_how_often(plan.question):
+        if not asks_how_often(plan):
             return self._callers(plan, may_cite)
         return self._visits(plan) or self._changes(plan)
 

@@ -6,6 +6,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
+
+from embodied_memory.memory.retrieval.seen.question import SeenQuestion, first_of, seen_question
+from embodied_memory.words.one_reading import as_read
+from embodied_memory.words.said import AskedKind, Said
 
 _NOTHING = ((),)
 _THING = (("thing",),)
@@ -65,7 +70,6 @@ class QueryIntent(str, Enum):
     WHAT_HAPPENED = "what happened"
     ONE_DEED = "one deed"
     ABOUT = "about"
-    OBJECTS = "objects"
     UNKNOWN = "unknown"
 
 
@@ -79,7 +83,6 @@ class ViewName(str, Enum):
     COMMITMENT = "commitment"
     REPORTED = "reported"
     PERSONAL = "personal"
-    SPATIAL = "spatial"
     TREE = "tree"
     BANK = "bank"
 
@@ -167,6 +170,20 @@ class QueryPlan:
     likeness: float = 0.0
     lead: float = 0.0
 
+    @cached_property
+    def said(self) -> Said | None:
+        """What the one reading made of the question, of several of the first; None where nobody reads."""
+        return as_read(first_of(self.question))
+
+    @cached_property
+    def seen(self) -> SeenQuestion:
+        """What it asks of the things that were seen, or of what the robot did."""
+        return seen_question(self.question, self.said)
+
+    def asks(self, *kinds: AskedKind) -> float:
+        """How likely one of these kinds of things is asked, 0 to 1."""
+        return sum(self.said.asked.get(one, 0.0) for one in kinds) if self.said is not None else 0.0
+
     @property
     def thing(self) -> Target:
         """The first thing named."""
@@ -251,7 +268,6 @@ _ASKS: dict[QueryIntent, _Ask] = {
     QueryIntent.WHAT_HAPPENED: _Ask((ViewName.EVENT, ViewName.EPISODE, ViewName.TREE)),
     QueryIntent.ONE_DEED: _Ask(_PAST, _PERSON),
     QueryIntent.ABOUT: _Ask((*_NOW[:2], ViewName.EVENT, ViewName.REPORTED, ViewName.COMMITMENT), _THING_OR_PERSON),
-    QueryIntent.OBJECTS: _Ask((ViewName.SPATIAL,)),
     QueryIntent.UNKNOWN: _Ask(_ANYWHERE),
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.log import event_log
 from embodied_memory.memory.log.event_log import LogRecord
 from embodied_memory.memory.retrieval.seen.object_matching import GOOD_MATCH, fit, match_objects
+from embodied_memory.memory.retrieval.seen.seen_views import AssertedIn, SeenViews
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import KnowledgeGraph
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import NEAR
 from embodied_memory.memory.spatial.knowledge_graph.triple import Triple
@@ -81,7 +83,8 @@ class Recollection:
     """A snapshot for one answer. now_ns: the time of asking, nanoseconds.
 
     objects: what memory asserts, of all that it was given; knowledge: how they stand to each other, None: it is not
-    to be read. vocabulary: what its eyes can recognise; looks: how well what was looked at.
+    to be read. vocabulary: what its eyes can recognise; looks: how well what was looked at; asserted_in: what memory
+    asserts of what views showed.
     """
 
     def __init__(
@@ -93,16 +96,22 @@ class Recollection:
         embed: Embed | None = None,
         vocabulary: Vocabulary = OPEN,
         looks: Looks | None = None,
+        asserted_in: AssertedIn = lambda keys: (),
     ) -> None:
         self.connection = connection
         self._embed = embed
         self._all = objects
         self.objects = tuple(thing for thing in objects if thing.is_asserted)
-        self._knowledge = knowledge
+        self._knowledge, self._asserted_in = knowledge, asserted_in
         self.now_ns = now_ns
         self.vocabulary = vocabulary
         self.looks = looks or Looks(connection)
         self._by_id = {thing.object_id: thing for thing in self.objects}
+
+    @cached_property
+    def views(self) -> SeenViews:
+        """All of them up to now, in order of time."""
+        return SeenViews(self.connection, self._asserted_in, self.now_ns)
 
     def fitting(self, description: str) -> list[RememberedObject]:
         """The objects that the description means: good matches, none much worse than the best.

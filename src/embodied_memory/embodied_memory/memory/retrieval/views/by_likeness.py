@@ -18,7 +18,6 @@ from embodied_memory.memory.episodic.tree.time_span import ALWAYS, TimeSpan
 from embodied_memory.memory.episodic.tree.tree import MissingNodeError
 from embodied_memory.memory.personal.personal_store import PersonalStore
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan, ViewName
-from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.retrieval.views.event_rows import EventRows
 
@@ -84,26 +83,6 @@ class TreeView:
             return []
         events = self._rows.of_ids(found.record_ids)
         return [Candidate.of_event(self.name, record_id, event, _SCORE) for record_id, event in events]
-
-
-class SpatialView:
-    """By description: category, caption and attributes."""
-
-    name = ViewName.SPATIAL
-
-    def __init__(self, recollection: Recollection) -> None:
-        self._recollection = recollection
-
-    def retrieve(self, plan: QueryPlan) -> list[Candidate]:
-        """The objects that fit the thing named, the best first."""
-        found = self._recollection.fitting(plan.thing.words) if plan.thing.words else []
-        return [
-            Candidate(
-                ViewName.SPATIAL, (one.record_id,), one.last_seen_ns, f"{one.caption or one.category} in {one.room}",
-                Provenance.OBSERVED, one.match, (one.object_id,), one,
-            )
-            for one in found
-        ]  # fmt: skip
 
 
 class PersonalView:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from embodied_memory.event import Event, Provenance
-from embodied_memory.evidence import RememberedObject, RetrievedMemory
+from embodied_memory.evidence import RetrievedMemory
 from embodied_memory.memory.belief.commitments.commitment import Commitment
 from embodied_memory.memory.belief.episodes.episode import EpisodeCard
 from embodied_memory.memory.belief.statements.statement_store import ReportedStatement
@@ -57,7 +57,6 @@ Content: TypeAlias = (
     | EpisodeCard
     | NodeView
     | RetrievedMemory
-    | RememberedObject
     | None
 )
 """What was found, as its store gives it."""
