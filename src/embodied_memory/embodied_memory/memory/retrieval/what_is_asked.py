@@ -97,7 +97,7 @@ def is_of_tracks_alone(plan: QueryPlan, bearing: Sequence[BearingPiece] = ()) ->
     if plan.intent is QueryIntent.WHO_IS_HOME:
         return plan.likeness >= _KNOWN and plan.time is None and not plan.people
     is_which_is_there = plan.intent is QueryIntent.CONTENTS and bool(plan.thing.ids)
-    return is_which_is_there or (plan.intent is QueryIntent.DUE and plan.likeness >= 1.0)
+    return is_which_is_there or (plan.intent is QueryIntent.DUE and plan.likeness >= _KNOWN)
 
 
 def asks_what_the_robot_did(plan: QueryPlan) -> bool:

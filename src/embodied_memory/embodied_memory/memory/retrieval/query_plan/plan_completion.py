@@ -46,8 +46,10 @@ _NEEDLESS = (
     QueryIntent.WHAT_HAPPENED, QueryIntent.WHO_ASKED, QueryIntent.WHAT_SAID, QueryIntent.SETTING,
     QueryIntent.WHO_IS_HOME, QueryIntent.IN_STATE, QueryIntent.WHO_PROMISED,
 )  # fmt: skip
-"""What may be asked without naming anything, if a cue leaves no doubt; not what names something unheard of."""
-_CUED_ALONE = (QueryIntent.WHO_IS_HOME, QueryIntent.ONE_DEED)
+"""What may be asked without naming anything, if it is surely asked; not what names something unheard of."""
+_SURELY_ASKED = 0.6
+"""As like known questions of that intent."""
+_SURELY_ALONE = {QueryIntent.WHO_IS_HOME: 0.75, QueryIntent.ONE_DEED: 0.5}
 """What any question about people is a little like."""
 _HOPPING = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.CONTENTS)
 _WHEREABOUTS = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.LAST_SEEN)
@@ -100,14 +102,14 @@ class PlanCompletion:
             QueryIntent.HOW_MANY: self._counted,
         }
 
-    def complete(self, plan: QueryPlan, told: AnnotatedQuestion, is_cued: bool) -> QueryPlan | None:
+    def complete(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
         """The plan with what its intent needs; None if the question lacks it."""
         plan = shifted(plan, told)
         if plan.intent in _HOPPING and plan.people and plan.activities:
             return self._hopping(plan, told) if self._is_in_steps(plan, told) else self._place_of_deed(plan)
-        if plan.intent in _CUED_ALONE and not is_cued:
+        if plan.likeness < _SURELY_ALONE.get(plan.intent, 0.0):
             return None
-        is_needless = is_cued and plan.intent in _NEEDLESS and not plan.unheard
+        is_needless = plan.likeness >= _SURELY_ASKED and plan.intent in _NEEDLESS and not plan.unheard
         if not has_what_it_needs(plan) and not is_needless:
             return None
         way = self._ways.get(plan.intent)

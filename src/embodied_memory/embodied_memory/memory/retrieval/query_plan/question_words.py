@@ -76,12 +76,15 @@ _LEAST_LETTERS = 4
 _LEAST_TO_REPLACE = 7
 """Of shorter words another letter makes another word: "plane", "plate"."""
 _WORD = re.compile(rf"(?<![\w'’])[A-Za-z]{{{_LEAST_LETTERS},24}}(?![\w'’])")
-_FILES = ("plan_patterns.txt", "intent_examples.txt", "activity_words.txt")
+_FILES = ("cue_words.txt", "intent_examples.txt", "activity_words.txt")
 _FURTHER = split_words(
     "yesterday today tomorrow morning afternoon evening night noon midnight week weekend weekday month hour minute"
     " day since until before after between during breakfast lunch dinner"
     " certain sure confident positive definitely really true"
     " brightness channel colour mode quality speed temperature volume"
+    " action alongside announce announced began begun behind beyond blame chores condition correct deserted"
+    " designated duties errands fault intend intends item items level lost managed misplaced occurred once ought"
+    " possession proper reckon rely satisfy serve shall show sooner stay track while"
 )
 
 

@@ -1,5 +1,5 @@
 """The views that find what is like a question: views of the memory bank (LMEE, equation 3), events under leaves of
-the history tree (H2-EMV: what it has forgotten is never shown), objects that the camera saw, personal memories
+the history tree (H2-EMV: what it has forgotten is never shown), personal memories
 (MEMENTO).
 """
 
