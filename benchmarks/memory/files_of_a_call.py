@@ -1,7 +1,7 @@
 """How many files of the core a call passes through: recording a view, and asking where a thing is.
 
-`python benchmarks/memory/files_of_a_call.py` prints the number for each, with `--names` the files: every file of which a
-function runs, after the same call has been made once (loading passes through more).
+`python benchmarks/memory/files_of_a_call.py` prints the number for each, with `--names` the files: every file of
+which a function runs, after the same call has been made once (loading passes through more).
 """
 
 from __future__ import annotations

@@ -29,7 +29,6 @@ from embodied_memory.memory.retrieval.query_plan.intent_scores import learned_sc
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.question_answering import QuestionAnswering
 from embodied_memory.memory.retrieval.seen.recollection import Looks, Recollection
-from embodied_memory.memory.retrieval.views.by_likeness import bank_search
 from embodied_memory.memory.time_words.describe_time import describe_time
 from embodied_memory.perception.readers import readers_beside
 from embodied_memory.words.demands import question_in
@@ -128,8 +127,7 @@ class Questions:
             connection, stores.view.objects(now_ns), knowledge, now_ns, embed, stores.vocabulary,
             Looks(connection, stores.view.room_near), stores.objects.asserted_in,
         )  # fmt: skip
-        search = bank_search(connection, stores, self._config.bank.top_k)
-        return QuestionAnswering(connection, stores, recollection, search, self._config)
+        return QuestionAnswering(connection, stores, recollection, self._config)
 
     def _evidence_first(
         self, connection: sqlite3.Connection, answering: QuestionAnswering, now_ns: int, asker: str

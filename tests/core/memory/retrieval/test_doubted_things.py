@@ -94,7 +94,7 @@ def test_no_answerer_asserts_a_tentative_thing(unsure, intent):
 def answering_of(memory):
     connection, stores = memory._file.database.connection, memory.stores
     recollection = Recollection(connection, memory.objects(NOW), stores.knowledge, NOW, looks=Looks(connection))
-    return QuestionAnswering(connection, stores, recollection, lambda plan: [], memory._file.config)
+    return QuestionAnswering(connection, stores, recollection, memory._file.config)
 
 
 def test_what_there_may_be_is_said_so_with_where_to_look(memory):

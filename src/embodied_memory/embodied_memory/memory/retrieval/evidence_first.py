@@ -48,6 +48,8 @@ _RATHER_RIGHT, _WELL_TOLD, _OF_A_TIME, _OF_ANOTHER, _SURELY_ONE = 0.5, 0.6, 0.75
 """The fourth: what is left of a certainty where the thing is called otherwise."""
 _MOST_CITED, _MOST_SHOWN = 5, 20
 _MINUTE_NS = 60 * 10**9
+_UNWEIGHED, _MOST_WORDS = 0.4, 0.75
+"""The certainty of what is quoted by its words alone, where nothing was learned, and the least share of them."""
 
 
 @dataclass(frozen=True)
@@ -188,7 +190,12 @@ class EvidenceFirst:
     def likelier(self, question: str, considered: Considered) -> Answer:
         """By what was learned, with that as its certainty; "I don't know" where neither is likely enough."""
         if not self._is_weighed or not considered.found or considered.is_own:
-            return _as_called(question, considered, considered.structured.certainty)
+            is_quoted = not considered.structured.known and not considered.is_own and _has_its_words(considered)
+            return (
+                self._quoted(question, considered, _UNWEIGHED)
+                if is_quoted
+                else _as_called(question, considered, considered.structured.certainty)
+            )
         by_tracks, by_quoting = considered.likely(self._chosen_by)
         is_known = considered.is_known and considered.structured.known
         if max(by_tracks, by_quoting) < self._chosen_by.least and not is_known:
@@ -251,6 +258,12 @@ def _is_as_near(considered: Considered, cited: set[int]) -> bool:
     best, *others = considered.found
     shared = [one.told("same stems") for one in others if one.piece.record_id in cited]
     return best.told("same stems") >= max(shared, default=0.0)
+
+
+def _has_its_words(considered: Considered) -> bool:
+    """Whether the best piece has most of the telling words of the question, the rare ones above all."""
+    found = considered.found
+    return bool(found) and not found[0].piece.is_question and found[0].told("same stems") >= _MOST_WORDS
 
 
 def _as_called(question: str, considered: Considered, certainty: float) -> Answer:

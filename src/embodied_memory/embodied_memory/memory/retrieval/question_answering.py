@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from embodied_memory.config import MemoryConfig, RetrievalConfig
 from embodied_memory.evidence import Answer, Evidence, RememberedObject
+from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.names.entity_names import THING
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
@@ -28,12 +29,6 @@ from embodied_memory.memory.retrieval.query_plan.time_filter import of_this_week
 from embodied_memory.memory.retrieval.seen.question import SeenIntent
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.retrieval.seen.recording_question import recording_question
-from embodied_memory.memory.retrieval.views.by_likeness import (
-    BankView,
-    PersonalView,
-    SearchBank,
-    TreeView,
-)
 from embodied_memory.memory.retrieval.views.candidate import View
 from embodied_memory.memory.retrieval.views.commitment_view import CommitmentView
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of
@@ -65,7 +60,6 @@ class QuestionAnswering:
         connection: sqlite3.Connection,
         stores: Stores,
         recollection: Recollection,
-        search_bank: SearchBank,
         config: MemoryConfig,
     ) -> None:
         self._config, self._recollection, self._beliefs = config, recollection, stores.beliefs
@@ -74,8 +68,7 @@ class QuestionAnswering:
         offset_s = config.belief.utc_offset_h * 3600.0
         self._planner = OfflinePlanner(stores.beliefs, offset_s)
         self._selector = _selector(config.retrieval)
-        views = self._views(stores, search_bank)
-        self._retriever = Retriever(_kept(views, config.retrieval), stores.beliefs, self._rows)
+        self._retriever = Retriever(_kept(self._views(stores.beliefs), config.retrieval), stores.beliefs, self._rows)
         self._seen_things = SeenThings(connection, stores.objects.states.values())
 
     def plan(self, question: str) -> QueryPlan:
@@ -242,8 +235,8 @@ class QuestionAnswering:
                 return True
         return False
 
-    def _views(self, stores: Stores, search_bank: SearchBank) -> tuple[View, ...]:
-        beliefs, rows, now_ns = stores.beliefs, self._rows, self._now_ns
+    def _views(self, beliefs: BeliefTracks) -> tuple[View, ...]:
+        rows, now_ns = self._rows, self._now_ns
         return (
             StateView(beliefs, now_ns),
             BeliefView(beliefs, now_ns),
@@ -251,9 +244,6 @@ class QuestionAnswering:
             EpisodeView(beliefs, rows, now_ns),
             CommitmentView(beliefs, self._config.belief.robot, now_ns),
             ReportedView(beliefs, rows, now_ns),
-            PersonalView(stores.personal, now_ns),
-            TreeView(stores.tree, rows),
-            BankView(search_bank),
         )
 
 
@@ -278,7 +268,6 @@ def _kept(views: Sequence[View], config: RetrievalConfig) -> tuple[View, ...]:
             (ViewName.STATE, config.use_state),
             (ViewName.BELIEF, config.use_belief),
             (ViewName.EPISODE, config.use_episodes),
-            (ViewName.TREE, config.use_episodes),
         )
         if not is_used
     }

@@ -65,7 +65,7 @@ ANSWERS: dict[QueryIntent, Callable[[AnswerGround], Answer]] = {
     QueryIntent.WHAT_HAPPENED: past_deeds.answer_what_happened,
     QueryIntent.ONE_DEED: past_deeds.answer_one_deed,
     QueryIntent.ABOUT: about.answer_about,
-    QueryIntent.UNKNOWN: about.answer_anything,
+    QueryIntent.UNKNOWN: AnswerGround.unknown,
 }
 
 

@@ -11,7 +11,6 @@ from itertools import groupby
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact
-from embodied_memory.memory.personal.personal_memory import PersonalMemory
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, ViewName
@@ -19,7 +18,6 @@ from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtt
 from embodied_memory.memory.time_words.local_calendar import LocalCalendar, to_ns
 from embodied_memory.memory.wording.phrases import listed, number_word, sentence
 
-_ROBOT = "robot"
 _SURE, _FAIR, _LIKELY = 0.9, 0.7, 0.5
 _UNSEEN = 0.5
 _MOST_TOLD = 8
@@ -32,16 +30,8 @@ def as_told(one: Candidate) -> str:
     return f'{speaker} said "{one.text}"' if speaker else one.text
 
 
-def tells_nothing(one: Candidate) -> bool:
-    """Whether it is what the robot said itself, or what somebody only asked."""
-    speaker = _speaker(one)
-    return speaker == _ROBOT or (bool(speaker) and one.text.rstrip().endswith("?"))
-
-
 def _speaker(one: Candidate) -> str:
     """Who said it, "" if it was not said."""
-    if isinstance(one.content, PersonalMemory):
-        return one.content.person
     event = one.content.event if isinstance(one.content, HeardUtterance) else one.content
     return event.actor if isinstance(event, Event) and event.kind is EventKind.UTTERANCE else ""
 

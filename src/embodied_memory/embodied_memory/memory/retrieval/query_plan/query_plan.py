@@ -82,9 +82,6 @@ class ViewName(str, Enum):
     EPISODE = "episode"
     COMMITMENT = "commitment"
     REPORTED = "reported"
-    PERSONAL = "personal"
-    TREE = "tree"
-    BANK = "bank"
 
 
 class Hop(str, Enum):
@@ -204,13 +201,8 @@ _PAST = (ViewName.EVENT,)
 _SAID = (ViewName.REPORTED, ViewName.EVENT)
 
 
-_WISH = (ViewName.REPORTED, ViewName.PERSONAL)
-
-
+_HEARD = (ViewName.REPORTED,)
 _DUTY = (ViewName.COMMITMENT, ViewName.REPORTED)
-
-
-_ANYWHERE = (ViewName.EVENT, ViewName.REPORTED, ViewName.PERSONAL, ViewName.EPISODE, ViewName.TREE, ViewName.BANK)
 
 
 @dataclass(frozen=True)
@@ -248,10 +240,10 @@ _ASKS: dict[QueryIntent, _Ask] = {
     QueryIntent.WHICH_FIRST: _Ask(_PAST, (("two activities",),)),
     QueryIntent.JUST_BEFORE: _Ask((ViewName.EVENT,), _THING),
     QueryIntent.JUST_AFTER: _Ask((ViewName.EVENT,), _THING),
-    QueryIntent.WISHED_SETTING: _Ask(_WISH, (*_THING, ("setting",))),
-    QueryIntent.FAVOURITE: _Ask(_WISH, _THING),
-    QueryIntent.WISHED_PLACE: _Ask(_WISH, _THING),
-    QueryIntent.WISHES: _Ask(_WISH, _PERSON),
+    QueryIntent.WISHED_SETTING: _Ask(_HEARD, (*_THING, ("setting",))),
+    QueryIntent.FAVOURITE: _Ask(_HEARD, _THING),
+    QueryIntent.WISHED_PLACE: _Ask(_HEARD, _THING),
+    QueryIntent.WISHES: _Ask(_HEARD, _PERSON),
     QueryIntent.USUAL_TIME: _Ask(_PAST, _ACTIVITY),
     QueryIntent.USUAL_PLACE: _Ask(_PAST, _ACTIVITY),
     QueryIntent.USUAL_THING: _Ask(_PAST, _ACTIVITY),
@@ -265,10 +257,10 @@ _ASKS: dict[QueryIntent, _Ask] = {
     QueryIntent.WHO_TOLD_TELLER: _Ask(_SAID, _PERSON),
     QueryIntent.WHO_ASKED: _Ask(_SAID, _THING),
     QueryIntent.WHAT_SAID: _Ask(_SAID, _THING_OR_PERSON),
-    QueryIntent.WHAT_HAPPENED: _Ask((ViewName.EVENT, ViewName.EPISODE, ViewName.TREE)),
+    QueryIntent.WHAT_HAPPENED: _Ask((ViewName.EVENT, ViewName.EPISODE)),
     QueryIntent.ONE_DEED: _Ask(_PAST, _PERSON),
     QueryIntent.ABOUT: _Ask((*_NOW[:2], ViewName.EVENT, ViewName.REPORTED, ViewName.COMMITMENT), _THING_OR_PERSON),
-    QueryIntent.UNKNOWN: _Ask(_ANYWHERE),
+    QueryIntent.UNKNOWN: _Ask(()),
 }
 
 

@@ -10,14 +10,11 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from embodied_memory.event import Event, Provenance
-from embodied_memory.evidence import RetrievedMemory
 from embodied_memory.memory.belief.commitments.commitment import Commitment
 from embodied_memory.memory.belief.episodes.episode import EpisodeCard
 from embodied_memory.memory.belief.statements.statement_store import ReportedStatement
 from embodied_memory.memory.belief.states.belief_track import Belief
 from embodied_memory.memory.belief.states.state_fact import StateFact
-from embodied_memory.memory.episodic.history_tree.exploration import NodeView
-from embodied_memory.memory.personal.personal_memory import PersonalMemory
 from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
 from embodied_memory.memory.wording.word_stems import content_stems
@@ -30,7 +27,7 @@ _LED_TO = (
 """Answered by other things than those named: by all that are with them or of that sort."""
 _OF_DEEDS = (
     QueryIntent.WHEN_HANDLED, QueryIntent.WHAT_HAPPENED, QueryIntent.ONE_DEED, QueryIntent.WHEN_DID,
-    QueryIntent.WHEN_CHANGED, QueryIntent.HOW_OFTEN, QueryIntent.UNKNOWN,
+    QueryIntent.WHEN_CHANGED, QueryIntent.HOW_OFTEN,
 )  # fmt: skip
 _OF_ALL = (QueryIntent.DUE, QueryIntent.HOW_MANY_DUE, QueryIntent.IN_STATE, QueryIntent.WHO_IS_HOME)
 """What makes sense of a question that names nothing."""
@@ -47,18 +44,7 @@ class HeardUtterance:
     statements: tuple[ReportedStatement, ...] = ()
 
 
-Content: TypeAlias = (
-    Belief
-    | StateFact
-    | Event
-    | HeardUtterance
-    | Commitment
-    | PersonalMemory
-    | EpisodeCard
-    | NodeView
-    | RetrievedMemory
-    | None
-)
+Content: TypeAlias = Belief | StateFact | Event | HeardUtterance | Commitment | EpisodeCard | None
 """What was found, as its store gives it."""
 
 
@@ -123,10 +109,7 @@ def bears_on(one: Candidate, plan: QueryPlan) -> bool:
         return False
     if one.is_step or plan.intent in _LED_TO:
         return True
-    if plan.intent is QueryIntent.UNKNOWN and plan.things:  # another mug is not the red mug
-        ids = {entity for thing in plan.things for entity in thing.ids}
-        return bool(ids & _names_of(one)) or any(content_stems(thing.words) <= told for thing in plan.things)
-    if not named and not plan.activities and plan.intent is not QueryIntent.UNKNOWN:
+    if not named and not plan.activities:
         return True
     if named & _names_of(one) or any(is_activity(name, one.text) for name in plan.activities):
         return True

@@ -128,7 +128,6 @@ class EventView:
             QueryIntent.WHO_ASKED: self._words,
             QueryIntent.WHAT_SAID: self._people.sayings,
             QueryIntent.WHAT_HAPPENED: self._happenings,
-            QueryIntent.UNKNOWN: self._words,
         }
 
     def retrieve(self, plan: QueryPlan) -> list[Candidate]:
