@@ -6,11 +6,11 @@ import math
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from embodied_memory.config import MemoryConfig, RetrievalConfig
 from embodied_memory.evidence import Answer, Evidence, RememberedObject
-from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.names.entity_names import THING
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
@@ -67,9 +67,12 @@ class QuestionAnswering:
         self._rows = EventRows(connection, self._now_ns)
         offset_s = config.belief.utc_offset_h * 3600.0
         self._planner = OfflinePlanner(stores.beliefs, offset_s)
-        self._selector = _selector(config.retrieval)
-        self._retriever = Retriever(_kept(self._views(stores.beliefs), config.retrieval), stores.beliefs, self._rows)
         self._seen_things = SeenThings(connection, stores.objects.states.values())
+
+    @cached_property
+    def _retriever(self) -> Retriever:
+        """Made when something is to be looked up: where the camera's objects answer, nothing is."""
+        return Retriever(_kept(self._views(), self._config.retrieval), self._beliefs, self._rows)
 
     def plan(self, question: str) -> QueryPlan:
         """What a question asks for."""
@@ -163,7 +166,7 @@ class QuestionAnswering:
         candidates = self._seen_things.without_refused(found)
         if plan.intent is QueryIntent.CONTENTS or (plan.intent in _LISTED and not topic_of(plan)):
             candidates = [one for one in candidates if may_cite(one.record_ids)]
-        selected = self._selector.select(plan, candidates, config.most_evidence)
+        selected = _selector(config).select(plan, candidates, config.most_evidence)
         bundle = EvidenceBundle(tuple(selected), tuple(candidates))
         offset_s = self._config.belief.utc_offset_h * 3600.0
         return AnswerGround(
@@ -235,8 +238,8 @@ class QuestionAnswering:
                 return True
         return False
 
-    def _views(self, beliefs: BeliefTracks) -> tuple[View, ...]:
-        rows, now_ns = self._rows, self._now_ns
+    def _views(self) -> tuple[View, ...]:
+        beliefs, rows, now_ns = self._beliefs, self._rows, self._now_ns
         return (
             StateView(beliefs, now_ns),
             BeliefView(beliefs, now_ns),

@@ -65,8 +65,10 @@ def agenda(
     """What was said of the time that is asked about, in its order; nothing where no plans are asked for, or one is
     asked about that is named. asker: is told of nobody else's reminders.
     """
-    due = read_due(plan.question, LocalTime(rows.now_ns, utc_offset_h)) if reading is not None else None
-    if reading is None or due is None or plan.said is None or not _asks_for_plans(plan.said):
+    if reading is None or plan.said is None or not _asks_for_plans(plan.said):
+        return ()
+    due = read_due(plan.question, LocalTime(rows.now_ns, utc_offset_h))
+    if due is None:
         return ()
     begin, end = _whole_days(due, utc_offset_h)
     since = rows.said_since(rows.now_ns - _LOOKED_BACK_NS, _MOST_READ)
