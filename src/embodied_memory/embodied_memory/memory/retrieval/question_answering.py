@@ -62,7 +62,8 @@ class QuestionAnswering:
         recollection: Recollection,
         config: MemoryConfig,
     ) -> None:
-        self._config, self._recollection, self._beliefs = config, recollection, stores.beliefs
+        self._config, self._recollection = config, recollection
+        self._stores, self._beliefs = stores, stores.beliefs
         self._now_ns = recollection.now_ns
         self._rows = EventRows(connection, self._now_ns)
         offset_s = config.belief.utc_offset_h * 3600.0
