@@ -14,7 +14,8 @@ from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.record_checks import storable
 from embodied_memory.memory.record_clock import RecordClock
-from embodied_memory.memory.retrieval.evidence_first import Considered, EvidenceFirst
+from embodied_memory.memory.retrieval.choice_features import Considered
+from embodied_memory.memory.retrieval.evidence_first import EvidenceFirst
 from embodied_memory.memory.retrieval.gist_of_forgotten import gist_of_forgotten
 from embodied_memory.memory.retrieval.known_now.as_known import KnownAnswer, as_known, may_be_of_now
 from embodied_memory.memory.retrieval.known_now.statement_search import (

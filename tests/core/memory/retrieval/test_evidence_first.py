@@ -34,7 +34,7 @@ LATER = BearingPiece(Piece(3, 90, "person moved", "Mr Lowe", "Mr Lowe came to th
     ],
 )
 def test_what_is_counted_is_what_was_done_and_other_questions_keep_the_order(question, first):
-    assert evidence_first._counted(question, (SAID, CAME, LATER))[0] is first
+    assert evidence_first._counted(QueryPlan(question, QueryIntent.UNKNOWN), (SAID, CAME, LATER))[0] is first
 
 
 @pytest.mark.parametrize(
@@ -200,3 +200,12 @@ def test_what_the_robot_did_is_told_by_nothing_else(is_own):
         own, (SAID,), evidence_first.quoted((), str, None), (0.0,), (0.0,), is_own=is_own
     )
     assert weighed.likelier("What did you do?", considered).text == (own.text if is_own else "I don't know.")
+
+
+def test_by_an_embedder_of_which_nothing_was_learned_what_has_the_words_of_a_question_is_quoted(home):
+    said = home.says(at(8), "Anna", "The plumber charges forty pounds an hour on weekdays.")
+    home.says(at(9), "Bob", "The cello needs new strings.")
+    answer = home.ask("Forty pounds an hour on weekdays, the plumber?", at(10))
+    assert answer.text == 'Anna said today at 08:00: "The plumber charges forty pounds an hour on weekdays.".'
+    assert [one.record_id for one in answer.evidence] == [said]
+    assert not home.ask("Forty trumpets for the choir of the cathedral?", at(10)).known

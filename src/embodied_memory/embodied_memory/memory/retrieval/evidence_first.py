@@ -8,13 +8,13 @@ question: how likely it is right is learned (`make learn`), and is the certainty
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.log.piece import Piece
-from embodied_memory.memory.retrieval.choice_features import quoted_row, structured_row
+from embodied_memory.memory.retrieval.choice_features import Considered, quoted_row, structured_row
 from embodied_memory.memory.retrieval.known_now.as_known import known_certainty
 from embodied_memory.memory.retrieval.language_answerer import ShownEvidence, ShownPiece, piece_in_words
 from embodied_memory.memory.retrieval.pieces.agenda import agenda, as_told, outline
@@ -31,7 +31,7 @@ from embodied_memory.memory.retrieval.pieces.exchanges import belonging_to
 from embodied_memory.memory.retrieval.pieces.how_often import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
-from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation, quoted
+from embodied_memory.memory.retrieval.pieces.quoting_pieces import in_own_words, quoted
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.what_is_asked import (
     asks_what_the_robot_did,
@@ -44,42 +44,12 @@ from embodied_memory.memory.wording.phrases import sentence, with_article
 from embodied_memory.words.one_reading import the_reading
 
 LEARNED_OVER = "all-MiniLM-L6-v2-int8"
-_RATHER_RIGHT, _WELL_TOLD, _OF_A_TIME, _OF_ANOTHER, _SURELY_ONE = 0.5, 0.6, 0.75, 0.6, 0.75
-"""The fourth: what is left of a certainty where the thing is called otherwise."""
+_RATHER_RIGHT, _WELL_TOLD, _OF_ANOTHER, _SURELY_ONE = 0.5, 0.6, 0.6, 0.75
+"""The third: what is left of a certainty where the thing is called otherwise."""
 _MOST_CITED, _MOST_SHOWN = 5, 20
 _MINUTE_NS = 60 * 10**9
 _UNWEIGHED, _MOST_WORDS = 0.4, 0.75
 """The certainty of what is quoted by its words alone, where nothing was learned, and the least share of them."""
-
-
-@dataclass(frozen=True)
-class Considered:
-    """A question with both answers to it. found: the pieces that bear on it; quotation: what they tell, of the best.
-
-    rows: features of STRUCTURED and of QUOTED. is_of_a_time: it tells all that is to come or went on then.
-    is_known: it was asked in words that are known, of what the tracks alone keep. is_own: of what the robot did.
-    called: what is asked for, where the structured answer is about one that is called otherwise. read: how likely the
-    structured answer is right at least, where it was read as one; 0 where it is by the forms of questions.
-    """
-
-    structured: Answer
-    found: tuple[BearingPiece, ...]
-    quotation: Quotation
-    structured_row: tuple[float, ...]
-    quoted_row: tuple[float, ...]
-    is_of_a_time: bool = False
-    is_known: bool = False
-    is_own: bool = False
-    called: str = ""
-    read: float = 0.0
-
-    def likely(self, weights: ChoiceWeights) -> tuple[float, float]:
-        """How likely the structured answer is right, and the quoted one; 0 for one that is none."""
-        structured = self.structured_row if self.structured.known else None
-        by_tracks, by_quoting = weights.likely(structured, self.quoted_row if self.quotation.text else None)
-        is_read = self.read > 0.0 and structured is not None
-        by_quoting = _OF_A_TIME if self.is_of_a_time and not is_read else by_quoting
-        return max(self.read, by_tracks) if is_read else by_tracks, by_quoting
 
 
 class EvidenceFirst:
@@ -190,12 +160,9 @@ class EvidenceFirst:
     def likelier(self, question: str, considered: Considered) -> Answer:
         """By what was learned, with that as its certainty; "I don't know" where neither is likely enough."""
         if not self._is_weighed or not considered.found or considered.is_own:
-            is_quoted = not considered.structured.known and not considered.is_own and _has_its_words(considered)
-            return (
-                self._quoted(question, considered, _UNWEIGHED)
-                if is_quoted
-                else _as_called(question, considered, considered.structured.certainty)
-            )
+            if not considered.structured.known and not considered.is_own and _has_its_words(considered):
+                return self._told_alone(question, considered.found[0].piece)
+            return _as_called(question, considered, considered.structured.certainty)
         by_tracks, by_quoting = considered.likely(self._chosen_by)
         is_known = considered.is_known and considered.structured.known
         if max(by_tracks, by_quoting) < self._chosen_by.least and not is_known:
@@ -229,6 +196,10 @@ class EvidenceFirst:
         return replace(answer, text=" ".join((answer.text, *told)), evidence=(
             *answer.evidence, *self._cite([one.record_id for one in after])
         ))  # fmt: skip
+
+    def _told_alone(self, question: str, piece: Piece) -> Answer:
+        text = sentence(in_own_words([piece], self._when))
+        return Answer(question, text, True, _UNWEIGHED, self._cite([piece.record_id]))
 
     def _quoted(self, question: str, considered: Considered, certainty: float) -> Answer:
         text, ids = considered.quotation.text, list(considered.quotation.record_ids)
