@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
+from embodied_memory.memory.retrieval.query_plan.activity_words import COMING_HOME, LEAVING_HOME
 from embodied_memory.memory.retrieval.query_plan.annotation import AnnotatedQuestion
-from embodied_memory.memory.retrieval.query_plan.intent_shifts import shifted
 from embodied_memory.memory.retrieval.query_plan.query_plan import (
     NOWHERE,
     Hop,
@@ -61,6 +61,15 @@ _SEVERAL = frozenset({"are", "were", "all"})
 _FORGOTTEN = frozenset({"forget", "forgot", "forgotten"})
 _OPPOSITE = {"on": "off", "off": "on", "true": "false", "false": "true"}
 _THERE = frozenset({"there", "here", "where"})
+_PAST = frozenset(split_words("was were been had last came went entered visited"))
+_AWAKE = {"awake": "awake", "asleep": "asleep", "sleeping": "asleep"}
+_MOVES = frozenset({COMING_HOME, LEAVING_HOME})
+_EVERYBODY = frozenset(split_words("everybody everyone anybody anyone somebody someone nobody all"))
+_HOW_PEOPLE_ARE = frozenset(
+    ("PERSON", "DOING", *_EVERYBODY,
+     *split_words("is are has have who still already not now right yet else of you them us the and"))
+)  # fmt: skip
+_IS_NOW = frozenset({"is", "are"})
 Finish = Callable[[QueryPlan, AnnotatedQuestion], QueryPlan | None]
 
 
@@ -245,3 +254,32 @@ class PlanCompletion:
         return replace(
             plan, people=(), activities=(), time=None, attribute=LOCATION, place=NOWHERE, via=first, hop=hop
         )
+
+
+def shifted(plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
+    """The plan with the intent that its words mean; most often the same."""
+    words = frozenset(told.tokens)
+    if plan.activities and plan.time is None and words <= _HOW_PEOPLE_ARE:
+        return _how_people_are(plan, told)
+    if plan.intent is QueryIntent.WHEN_DID or (plan.intent is QueryIntent.WHO_IS_THERE and plan.people):
+        is_there = plan.place.ids and not plan.activities and _IS_NOW & words and "who" not in words
+        return replace(plan, intent=QueryIntent.ROOM) if is_there else plan  # not when they went there
+    if plan.intent is QueryIntent.WHO_IS_THERE:  # whoever came by in a time, rather than who is there at a moment
+        is_moment = plan.time is not None and plan.time.is_moment
+        was_there = plan.place.ids and _PAST & words and not is_moment
+        return replace(plan, intent=QueryIntent.WHO_WAS_THERE) if was_there else plan
+    if plan.intent is QueryIntent.WHAT_HAPPENED and {"moved", "touched"} & words and not plan.things:
+        return replace(plan, attribute=LOCATION)
+    if plan.intent is QueryIntent.DUE and {"cancel", "cancelled", "canceled", "dropped"} & words:
+        return replace(plan, value="cancelled")
+    return plan
+
+
+def _how_people_are(plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
+    """ "Who is asleep" and "has everybody gone out" ask for no deed."""
+    is_whether = told.tokens[0] in ("is", "are", "has", "have") or bool(_EVERYBODY & set(told.tokens))
+    if set(plan.activities) <= _MOVES and is_whether:
+        return replace(plan, intent=QueryIntent.WHO_IS_HOME, attribute=LOCATION)
+    named = (_AWAKE.get(mention.words) for _, mention in told.of("DOING"))
+    value = next((one for one in named if one), "")
+    return replace(plan, intent=QueryIntent.WHO_IS_AWAKE, value=value, activities=()) if value else plan
