@@ -107,8 +107,8 @@ _KNOWING = re.compile(
 
 
 def first_of(question: str) -> str:
-    """Of several questions that go on with each other, the first."""
-    return _NEXT.split(question)[0]
+    """Of several questions that go on with each other, the first; with what is told after a question, all of it."""
+    return _NEXT.split(question)[0] if asks_several(question) else question
 
 
 def seen_question(question: str, said: Said | None) -> SeenQuestion:
