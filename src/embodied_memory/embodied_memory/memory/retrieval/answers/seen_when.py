@@ -14,8 +14,7 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     known_answer,
 )
 from embodied_memory.memory.retrieval.seen.question import SeenQuestion
-from embodied_memory.memory.retrieval.seen.recollection import Recollection
-from embodied_memory.memory.retrieval.seen.seen_views import NS, SeenView, SeenViews, things_of
+from embodied_memory.memory.retrieval.seen.recollection import NS, Recollection, SeenView, SeenViews, things_of
 from embodied_memory.memory.wording.phrases import counted, sentence, tallied
 from embodied_memory.memory.wording.room_words import the_room
 

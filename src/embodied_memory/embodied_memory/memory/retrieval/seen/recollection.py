@@ -1,6 +1,7 @@
-"""What an answer is made from: the objects as remembered now, their relations, the event log; and how well what was
-looked at: what was not seen there is the less likely there, and never surely not. Every look from near shows what
-is there with some likelihood; looks of one robot are alike, so that no number of them makes sure.
+"""What an answer is made from: the objects as remembered now, their relations, the event log, the views in order of
+time with what they showed; and how well what was looked at: what was not seen there is the less likely there, and
+never surely not. Every look from near shows what is there with some likelihood; looks of one robot are alike, so
+that no number of them makes sure.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import math
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -17,16 +19,21 @@ from embodied_memory.event import EventKind, Provenance
 from embodied_memory.evidence import ASSERTED_FROM, Evidence, RememberedObject, UsualPlace
 from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.log import event_log
-from embodied_memory.memory.log.event_log import LogRecord
+from embodied_memory.memory.log.event_log import INSTANT, LogRecord
 from embodied_memory.memory.retrieval.seen.object_matching import GOOD_MATCH, fit, match_objects
-from embodied_memory.memory.retrieval.seen.seen_views import AssertedIn, SeenViews
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import KnowledgeGraph
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import NEAR
 from embodied_memory.memory.spatial.knowledge_graph.triple import Triple
+from embodied_memory.memory.spatial.object_state import ObjectState
 from embodied_memory.memory.spatial.vocabulary import OPEN, Vocabulary
 from embodied_memory.memory.wording.description import parse_description
 from embodied_memory.scene_graph import SpatialRelation
 
+NS = 1_000_000_000
+_MOST_VIEWS = 5000
+_OF_TIME = f"FROM event_log JOIN instant USING (record_id) WHERE kind = '{INSTANT}' AND stamp_ns BETWEEN ? AND ?"
+AssertedIn = Callable[[Iterable[int]], Sequence[ObjectState]]
+"""Object keys of a record -> what memory asserts of them now, each once."""
 _NEAR_M = 2.5
 """From this near, beyond its own extent, a look at a thing shows small things on it."""
 _SHOWN_BY_LOOK, _SHOWN_IN_ROOM = 0.5, 0.3
@@ -40,6 +47,60 @@ RoomAt = Callable[[tuple[float, float, float]], str]
 _LANDMARK_M = 1.5
 _EQUALLY_GOOD = 0.15
 Embed = Callable[[list[str]], NDArray[np.float32]]
+
+
+@dataclass(frozen=True)
+class SeenView:
+    """An instant. place: (x, y, z) of the robot in map, metres."""
+
+    record_id: int
+    stamp_ns: int
+    place: tuple[float, float, float]
+
+
+class SeenViews:
+    """Of one memory up to a time, to be read. asserted_in: what of the things seen memory asserts."""
+
+    def __init__(self, connection: sqlite3.Connection, asserted_in: AssertedIn, until_ns: int) -> None:
+        self._connection, self._asserted_in, self._until_ns = connection, asserted_in, until_ns
+        row = connection.execute(
+            f"SELECT min(stamp_ns), max(stamp_ns), count(*) {_OF_TIME}", (0, until_ns)
+        ).fetchone()
+        self.first_ns, self.last_ns, self.count = int(row[0] or 0), int(row[1] or 0), int(row[2])
+
+    def between(self, start_ns: int, end_ns: int, limit: int = _MOST_VIEWS, newest: bool = False) -> list[SeenView]:
+        """Those taken from the one time to the other, both included; the first of them, or the last. In order."""
+        order = "DESC" if newest else "ASC"
+        rows = self._connection.execute(
+            f"SELECT record_id, stamp_ns, x, y, z {_OF_TIME} ORDER BY stamp_ns {order}, record_id {order} LIMIT ?",
+            (start_ns, min(end_ns, self._until_ns), limit),
+        )
+        views = [SeenView(record_id, stamp_ns, (x, y, z)) for record_id, stamp_ns, x, y, z in rows]
+        return views[::-1] if newest else views
+
+    def shown(self, views: Iterable[SeenView]) -> list[tuple[SeenView, tuple[str, ...]]]:
+        """Each view with the ids of what it showed, without views that show nothing that is there."""
+        found = []
+        for view in views:
+            rows = self._connection.execute(
+                "SELECT object_key FROM sighting WHERE record_id = ? ORDER BY object_key", (view.record_id,)
+            )
+            ids = tuple(state.object_id for state in self._asserted_in(key for (key,) in rows.fetchall()))
+            if ids:
+                found.append((view, ids))
+        return found
+
+    def evidence(self, views: Sequence[SeenView], most: int = 5) -> tuple[Evidence, ...]:
+        """So many of the records at most, from the first to the last."""
+        step = max(1, (len(views) + most - 1) // most)
+        ids = [view.record_id for view in views[::step]]
+        return tuple(record.as_evidence() for record in event_log.of_ids(self._connection, ids))
+
+
+def things_of(ids: Iterable[str], objects: Sequence[RememberedObject]) -> list[RememberedObject]:
+    """The objects of these ids, each once, in the order of the ids."""
+    by_id = {thing.object_id: thing for thing in objects}
+    return [by_id[one] for one in dict.fromkeys(ids) if one in by_id]
 
 
 class Looks:
