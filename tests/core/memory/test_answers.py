@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from embodied_memory.event import Event, EventKind, StateChange
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
-from embodied_memory.memory.retrieval.seen.question import SeenIntent
+from embodied_memory.memory.retrieval.seen.question import SeenIntent, first_of
 
 SECOND = 1_000_000_000
 NOW = 400 * SECOND
@@ -207,3 +207,10 @@ def test_what_was_put_there_or_taken_away_since_it_was_seen_counts(home):
     assert "pen" in told
     assert "blue book" in told
     assert "red book" not in told
+
+
+def test_of_several_questions_the_first_is_read_and_what_is_told_after_one_with_it():
+    assert first_of("How many mugs are there? Which ones?") == "How many mugs are there?"
+    assert (
+        first_of("Is Bunny lost? The rabbit one, with the ears.") == "Is Bunny lost? The rabbit one, with the ears."
+    )
