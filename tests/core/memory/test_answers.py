@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.event import Event, EventKind, StateChange
-from embodied_memory.memory.retrieval.seen.question import Intent, parse_question
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
+from embodied_memory.memory.retrieval.seen.question import SeenIntent, first_of
 
 SECOND = 1_000_000_000
 NOW = 400 * SECOND
@@ -116,32 +117,32 @@ def test_a_search_is_told_by_how_it_ended(memory):
 @pytest.mark.parametrize(
     ("question", "intent", "subject", "relation", "place"),
     [
-        ("Where did you see my keys?", Intent.WHERE_IS, "my keys", "", ""),
-        ("Where can I find a pen?", Intent.WHERE_IS, "a pen", "", ""),
-        ("what is under the bed", Intent.WHAT_IS_NEAR, "the bed", "under", ""),
-        ("what objects are on top of the shelf?", Intent.WHAT_IS_NEAR, "the shelf", "on", ""),
-        ("what is there in the living room?", Intent.WHAT_IS_IN_ROOM, "", "", "the living room"),
-        ("how many mugs did you see in the kitchen", Intent.HOW_MANY, "mugs", "in", "the kitchen"),
-        ("Do you know which room the bed is in?", Intent.WHICH_ROOM, "the bed", "", ""),
-        ("is the mug on the table?", Intent.IS_THERE, "the mug", "on", "the table"),
-        ("What have you been doing?", Intent.WHAT_DID_YOU_DO, "", "", ""),
-        ("How many rooms are there?", Intent.WHAT_ROOMS, "", "", ""),
-        ("Tell me when you last saw the cat", Intent.LAST_SEEN, "the cat", "", ""),
-        ("How many times did Ana ask?", Intent.UNKNOWN, "", "", ""),
-        ("How many are coming on Saturday?", Intent.UNKNOWN, "", "", ""),
-        ("How many times did you see the cat?", Intent.UNKNOWN, "", "", ""),
-        ("How many red mugs?", Intent.HOW_MANY, "red mugs", "", ""),
-        ("Why is the sky blue?", Intent.UNKNOWN, "", "", ""),
+        ("Where did you see my keys?", SeenIntent.WHERE_IS, "my keys", "", ""),
+        ("Where can I find a pen?", SeenIntent.WHERE_IS, "a pen", "", ""),
+        ("what is under the bed", SeenIntent.WHAT_IS_NEAR, "the bed", "under", ""),
+        ("what objects are on top of the shelf?", SeenIntent.WHAT_IS_NEAR, "the shelf", "on", ""),
+        ("what is there in the living room?", SeenIntent.WHAT_IS_IN_ROOM, "", "", "the living room"),
+        ("how many mugs did you see in the kitchen", SeenIntent.HOW_MANY, "mugs", "in", "the kitchen"),
+        ("Do you know which room the bed is in?", SeenIntent.WHICH_ROOM, "the bed", "", ""),
+        ("is the mug on the table?", SeenIntent.IS_THERE, "the mug", "on", "the table"),
+        ("What have you been doing?", SeenIntent.WHAT_DID_YOU_DO, "", "", ""),
+        ("How many rooms are there?", SeenIntent.WHAT_ROOMS, "", "", ""),
+        ("Tell me when you last saw the cat", SeenIntent.LAST_SEEN, "the cat", "", ""),
+        ("How many times did Ana ask?", SeenIntent.UNKNOWN, "", "", ""),
+        ("How many are coming on Saturday?", SeenIntent.UNKNOWN, "", "", ""),
+        ("How many times did you see the cat?", SeenIntent.UNKNOWN, "", "", ""),
+        ("How many red mugs?", SeenIntent.HOW_MANY, "red mugs", "", ""),
+        ("Why is the sky blue?", SeenIntent.UNKNOWN, "", "", ""),
     ],
 )
 def test_questions_are_taken_apart(question, intent, subject, relation, place):
-    plan = parse_question(question)
+    plan = QueryPlan(question, QueryIntent.UNKNOWN).seen
     assert (plan.intent, plan.subject, plan.relation, plan.place) == (intent, subject, relation, place)
 
 
 @given(st.text(max_size=300))
 def test_any_text_can_be_parsed(text):
-    assert parse_question(text).question == text
+    assert QueryPlan(text, QueryIntent.UNKNOWN).seen.question == text
 
 
 def test_what_the_robot_did_for_somebody_is_told_alone(memory):
@@ -206,3 +207,10 @@ def test_what_was_put_there_or_taken_away_since_it_was_seen_counts(home):
     assert "pen" in told
     assert "blue book" in told
     assert "red book" not in told
+
+
+def test_of_several_questions_the_first_is_read_and_what_is_told_after_one_with_it():
+    assert first_of("How many mugs are there? Which ones?") == "How many mugs are there?"
+    assert (
+        first_of("Is Bunny lost? The rabbit one, with the ears.") == "Is Bunny lost? The rabbit one, with the ears."
+    )

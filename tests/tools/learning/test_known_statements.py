@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from embodied_memory.memory.retrieval.known_now import known_certainty as told
+from embodied_memory.memory.retrieval.known_now import as_known as told
 from embodied_memory.memory.retrieval.known_now.statement_search import FEATURES
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
 from embodied_memory.words.one_reading import the_reading

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.retrieval.evidence_first import Considered
+from embodied_memory.memory.retrieval.choice_features import Considered
 from embodied_memory.memory.retrieval.pieces.choice_weights import ChoiceWeights, ToldCertainty, learned_choice
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation

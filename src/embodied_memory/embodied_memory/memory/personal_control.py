@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from embodied_memory.evidence import RecordReceipt
@@ -17,8 +17,9 @@ from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.questions import Questions
 from embodied_memory.memory.record_checks import storable
-from embodied_memory.memory.retrieval.pieces.own_words import own_words
+from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
 from embodied_memory.memory.rule_control import RecordWords
+from embodied_memory.memory.wording.word_stems import content_stems
 
 
 class PersonalControl:
@@ -41,7 +42,7 @@ class PersonalControl:
         """What a person said themselves that words are about most, word for word; "" if nothing surely is."""
         with self._questions.piece_search(now_ns, person) as search:
             found = search.search(about, (person,), None)
-        return own_words(found, about, person)
+        return _own_words(found, about, person)
 
     def about(self, person: str, *also: str) -> AboutPerson:
         """Everything that is held of a person. also: other names of theirs. ValueError if no name is one."""
@@ -98,3 +99,11 @@ class PersonalControl:
             with self._file.reading() as connection:
                 is_due = erasure_log.is_scrubbing_due(connection)
         return replace(erasure, is_scrubbed=not is_due)
+
+
+def _own_words(found: Sequence[BearingPiece], about: str, person: str) -> str:
+    """Of what was found, the best that a person said and did not ask; "" if nothing shares a telling word."""
+    said = (one.piece for one in found if one.piece.is_said and not one.piece.is_question)
+    own = (one.text for one in said if one.speaker.lower() == person.lower())
+    words = content_stems(about)
+    return next((text for text in own if words & content_stems(text) and text != about), "")

@@ -14,7 +14,8 @@ from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.record_checks import storable
 from embodied_memory.memory.record_clock import RecordClock
-from embodied_memory.memory.retrieval.evidence_first import Considered, EvidenceFirst
+from embodied_memory.memory.retrieval.choice_features import Considered
+from embodied_memory.memory.retrieval.evidence_first import EvidenceFirst
 from embodied_memory.memory.retrieval.gist_of_forgotten import gist_of_forgotten
 from embodied_memory.memory.retrieval.known_now.as_known import KnownAnswer, as_known, may_be_of_now
 from embodied_memory.memory.retrieval.known_now.statement_search import (
@@ -28,9 +29,7 @@ from embodied_memory.memory.retrieval.pieces.piece_search import PieceSearch
 from embodied_memory.memory.retrieval.query_plan.intent_scores import learned_scores
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.question_answering import QuestionAnswering
-from embodied_memory.memory.retrieval.seen.looks import Looks
-from embodied_memory.memory.retrieval.seen.recollection import Recollection
-from embodied_memory.memory.retrieval.views.bank_view import bank_search
+from embodied_memory.memory.retrieval.seen.recollection import Looks, Recollection
 from embodied_memory.memory.time_words.describe_time import describe_time
 from embodied_memory.perception.readers import readers_beside
 from embodied_memory.words.demands import question_in
@@ -111,7 +110,7 @@ class Questions:
         statements = self._statements()
         if statements is not None and may_be_of_now(plan):
             known_now = cache(partial(answering.known_now, first.withheld))
-            known = as_known(alone, asker, known.answer, known_now, statements, answering.told)
+            known = as_known(plan, asker, known.answer, known_now, statements, answering.told)
         return first, first.consider(question, plan, known.answer, known.likely), plan
 
     def _gist(self, connection: sqlite3.Connection, plan: QueryPlan, now_ns: int, asker: str) -> Answer | None:
@@ -127,10 +126,9 @@ class Questions:
         knowledge = stores.knowledge if self._config.retrieval.use_graph else None
         recollection = Recollection(
             connection, stores.view.objects(now_ns), knowledge, now_ns, embed, stores.vocabulary,
-            Looks(connection, stores.view.room_near),
+            Looks(connection, stores.view.room_near), stores.objects.asserted_in,
         )  # fmt: skip
-        search = bank_search(connection, stores, self._config.bank.top_k)
-        return QuestionAnswering(connection, stores, recollection, search, self._config)
+        return QuestionAnswering(connection, stores, recollection, self._config)
 
     def _evidence_first(
         self, connection: sqlite3.Connection, answering: QuestionAnswering, now_ns: int, asker: str

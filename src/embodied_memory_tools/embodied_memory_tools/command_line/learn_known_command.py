@@ -26,7 +26,7 @@ def learn_known(
 
     A minute a home on two cores. Example: embodied-memory learn-known --folder tests/words/seen/a
     """
-    from embodied_memory.memory.retrieval.known_now.known_certainty import WEIGHTS as CERTAINTY
+    from embodied_memory.memory.retrieval.known_now.as_known import WEIGHTS as CERTAINTY
     from embodied_memory.memory.retrieval.known_now.statement_search import FEATURES, WEIGHTS
     from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
     from embodied_memory_tools.evaluation.lived_words.word_folder import read_word_folder

@@ -13,7 +13,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from embodied_memory import Memory
-from embodied_memory.memory.retrieval.evidence_first import Considered
+from embodied_memory.memory.retrieval.choice_features import Considered
 from embodied_memory.memory.retrieval.pieces.choice_weights import (
     QUOTED,
     STRUCTURED,

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from embodied_memory.memory.retrieval.known_now.known_certainty import FEATURES, known_row
+from embodied_memory.memory.retrieval.known_now.as_known import FEATURES, known_row
 from embodied_memory.memory.retrieval.known_now.statement_search import ReadStatement
 from embodied_memory.memory.retrieval.pieces.choice_weights import learned_choice
 from embodied_memory.memory.wording.word_stems import content_stems

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from embodied_memory import Memory
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.retrieval.evidence_first import Considered
+from embodied_memory.memory.retrieval.choice_features import Considered
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder, WordUtterance
 from embodied_memory_tools.evaluation.lived_words.word_run import LivedFolder, config_of, copy_of, talks_of

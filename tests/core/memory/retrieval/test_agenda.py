@@ -4,6 +4,7 @@ import pytest
 
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.agenda import agenda, as_told
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.words.one_reading import the_reading
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="the reading's files are not installed")
@@ -52,7 +53,17 @@ class Rows:
 
 
 def told(question, people=(), may_hear=lambda piece: True, said=SAID, asker=""):
-    return [one.record_id for one in agenda(question, people, Rows(said), may_hear, the_reading(), 0.0, asker)]
+    return [
+        one.record_id
+        for one in agenda(
+            QueryPlan(question, QueryIntent.UNKNOWN, people=tuple(people)),
+            Rows(said),
+            may_hear,
+            the_reading(),
+            0.0,
+            asker,
+        )
+    ]
 
 
 @pytest.mark.parametrize(
@@ -111,7 +122,14 @@ def test_nobody_is_told_what_others_want_to_be_reminded_of(asker, is_told):
         def said_since(self, start_ns, limit):
             return [reminder]
 
-    found = agenda("What's on tomorrow?", (), OneReminder(), lambda piece: True, the_reading(), 0.0, asker)
+    found = agenda(
+        QueryPlan("What's on tomorrow?", QueryIntent.UNKNOWN),
+        OneReminder(),
+        lambda piece: True,
+        the_reading(),
+        0.0,
+        asker,
+    )
     assert (found == (reminder,)) is is_told
 
 
@@ -127,7 +145,14 @@ def of_tomorrow(*said, asker=""):
         def said_since(self, since_ns, most):
             return pieces
 
-    found = agenda("What have I got on tomorrow?", (), Rows(), lambda piece: True, the_reading(), 0.0, asker)
+    found = agenda(
+        QueryPlan("What have I got on tomorrow?", QueryIntent.UNKNOWN),
+        Rows(),
+        lambda piece: True,
+        the_reading(),
+        0.0,
+        asker,
+    )
     return [one.record_id for one in found]
 
 

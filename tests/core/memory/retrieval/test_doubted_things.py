@@ -13,11 +13,9 @@ from embodied_memory.event import Event, EventKind
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tracks
-from embodied_memory.memory.retrieval.query_plan.intent_table import views_of
-from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, Target
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, Target, views_of
 from embodied_memory.memory.retrieval.question_answering import QuestionAnswering
-from embodied_memory.memory.retrieval.seen.looks import Looks
-from embodied_memory.memory.retrieval.seen.recollection import Recollection
+from embodied_memory.memory.retrieval.seen.recollection import Looks, Recollection
 from embodied_memory.memory.spatial.certainty import calibrated
 
 build = Builders()
@@ -96,7 +94,7 @@ def test_no_answerer_asserts_a_tentative_thing(unsure, intent):
 def answering_of(memory):
     connection, stores = memory._file.database.connection, memory.stores
     recollection = Recollection(connection, memory.objects(NOW), stores.knowledge, NOW, looks=Looks(connection))
-    return QuestionAnswering(connection, stores, recollection, lambda plan: [], memory._file.config)
+    return QuestionAnswering(connection, stores, recollection, memory._file.config)
 
 
 def test_what_there_may_be_is_said_so_with_where_to_look(memory):

@@ -8,8 +8,8 @@ import pytest
 from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval import evidence_first
-from embodied_memory.memory.retrieval.answers.contents import answer_contents
-from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
+from embodied_memory.memory.retrieval.answers.what_is_there import answer_contents
+from embodied_memory.memory.retrieval.pieces.how_often import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation
 from embodied_memory.memory.retrieval.pieces.reranking import CLOSELY
@@ -35,7 +35,7 @@ LATER = BearingPiece(Piece(3, 90, "person moved", "Mr Lowe", "Mr Lowe came to th
     ],
 )
 def test_what_is_counted_is_what_was_done_and_other_questions_keep_the_order(question, first):
-    assert evidence_first._counted(question, (SAID, CAME, LATER))[0] is first
+    assert evidence_first._counted(QueryPlan(question, QueryIntent.UNKNOWN), (SAID, CAME, LATER))[0] is first
 
 
 @pytest.mark.parametrize(
@@ -209,3 +209,12 @@ def test_what_was_asked_is_cited_where_it_is_what_is_asked_for_and_never_to_fill
     first = evidence_first.EvidenceFirst(None, SimpleNamespace(when=str), tuple, None, None)
     considered = replace(considered_of([], SAID, asked), quotation=Quotation("Mr Lowe said: sorry.", (1,)))
     assert list(first._quoted("What did Mr Lowe say?", considered, 0.8).evidence) == cited
+
+
+def test_by_an_embedder_of_which_nothing_was_learned_what_has_the_words_of_a_question_is_quoted(home):
+    said = home.says(at(8), "Anna", "The plumber charges forty pounds an hour on weekdays.")
+    home.says(at(9), "Bob", "The cello needs new strings.")
+    answer = home.ask("Forty pounds an hour on weekdays, the plumber?", at(10))
+    assert answer.text == 'Anna said today at 08:00: "The plumber charges forty pounds an hour on weekdays.".'
+    assert [one.record_id for one in answer.evidence] == [said]
+    assert not home.ask("Forty trumpets for the choir of the cathedral?", at(10)).known

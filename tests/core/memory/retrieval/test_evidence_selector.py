@@ -9,7 +9,7 @@ from embodied_memory.config import RetrievalConfig
 from embodied_memory.event import Provenance
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
-from embodied_memory.memory.retrieval.views.evidence_selector import FirstCome, OfflineSelector
+from embodied_memory.memory.retrieval.views.retriever import FirstCome, OfflineSelector
 
 CONFIG = RetrievalConfig()
 PLAN = QueryPlan("where is it?", QueryIntent.LOCATION)

@@ -13,9 +13,12 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval import evidence_first
 from embodied_memory.memory.retrieval.known_now.as_known import as_known, may_be_of_now
-from embodied_memory.memory.retrieval.known_now.counting import Counted, counts_of
-from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
-from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatements
+from embodied_memory.memory.retrieval.known_now.known_statements import (
+    Counted,
+    KnownStatement,
+    KnownStatements,
+    counts_of,
+)
 from embodied_memory.memory.retrieval.known_now.statement_search import (
     FEATURES,
     ReadStatement,
@@ -323,7 +326,9 @@ KETTLE = KnownStatement(AskedKind.WHERE, "kettle", "The kettle is on the counter
 def as_told(structured, probability=0.8, closely=3.0, of_text=0.0, statement=KETTLE):
     search = FakeSearch(statement, probability, closely, of_text)
     tell = lambda question, statement: Answer(question, statement.text, True, 0.9)  # noqa: E731
-    return as_known("where is the kettle?", "", structured, lambda: (statement,), search, tell)
+    return as_known(
+        QueryPlan("where is the kettle?", QueryIntent.LOCATION), "", structured, lambda: (statement,), search, tell
+    )
 
 
 @needs_minilm
@@ -351,7 +356,8 @@ def test_one_that_is_elsewhere_is_not_where_it_is_asked_for():
     search = FakeSearch(KETTLE, 0.8, 3.0, 0.0)
     unknown = Answer("", "I don't know.", False, 0.0)
     told = as_known(
-        "Is there a kettle in the study?", "", unknown, lambda: (KETTLE, room), search,
+        QueryPlan("Is there a kettle in the study?", QueryIntent.LOCATION), "", unknown,
+        lambda: (KETTLE, room), search,
         lambda question, statement: Answer(question, statement.text, True, 0.9),
     )  # fmt: skip
     assert told.answer.text.startswith("Not as far as I know. The kettle")

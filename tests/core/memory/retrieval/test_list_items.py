@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.memory.retrieval.list_items import in_other_amount, is_same_item, items_meant
+from embodied_memory.memory.retrieval.kept_lists import in_other_amount, is_same_item, items_meant
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,7 @@ from embodied_memory.memory.retrieval.evidence_first import LEARNED_OVER
 from embodied_memory.memory.retrieval.pieces.choice_weights import QUOTED, STRUCTURED, learned_choice
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
 from embodied_memory.memory.retrieval.pieces.piece_search import learned_weights
-from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceChanges, PieceVectors
-from embodied_memory.memory.retrieval.pieces.word_vectors import WordVectors
+from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceChanges, PieceVectors, WordVectors
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
 

@@ -3,7 +3,7 @@
 import pytest
 
 from embodied_memory.memory.log.piece import Piece
-from embodied_memory.memory.retrieval.pieces.record_sort import likely_sorts, sort_of
+from embodied_memory.memory.retrieval.pieces.answer_sort import likely_sorts, sort_of
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import RecordSort
 

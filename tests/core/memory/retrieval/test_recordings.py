@@ -8,7 +8,8 @@ from memory_builders import SECOND, Builders
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.mapping.grid import RoomMap
-from embodied_memory.memory.retrieval.seen.view_question import ViewIntent, parse_view_question
+from embodied_memory.memory.retrieval.seen.question import SeenIntent
+from embodied_memory.memory.retrieval.seen.recording_question import recording_question
 
 build = Builders()
 START = 1_700_000_000
@@ -140,13 +141,13 @@ def test_what_happened_goes_before_what_was_seen(recording):
     ],
 )  # fmt: skip
 def test_what_is_asked_of_something_else_is_no_question_about_views(question):
-    asked = parse_view_question(question)
-    assert asked is None or (asked.intent, asked.place) == (ViewIntent.EXTREME, "")
+    asked = recording_question(question)
+    assert asked is None or (asked.intent, asked.place) == (SeenIntent.EXTREME, "")
 
 
 @given(st.text(max_size=200))
 def test_any_text_can_be_parsed(text):
-    asked = parse_view_question(text)
+    asked = recording_question(text)
     assert asked is None or asked.question == text
 
 

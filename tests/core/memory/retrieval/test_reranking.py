@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.retrieval.pieces.bearing_weights import BearingWeights
+from embodied_memory.memory.retrieval.pieces.choice_weights import BearingWeights
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, Compared
 from embodied_memory.memory.retrieval.pieces.reranking import (
     CLOSELY,

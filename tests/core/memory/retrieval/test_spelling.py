@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.memory.retrieval.query_plan.spelling import mended
+from embodied_memory.memory.retrieval.query_plan.question_words import mended
 
 NAMES = {"bottle", "viktor", "plate", "thermostat", "anna"}
 

@@ -13,8 +13,14 @@ from embodied_memory.dialog.promises.reminders import taken_back
 from embodied_memory.dialog.talk.conversation import Conversation, Turn
 from embodied_memory.dialog.talk.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.utterance.completion import as_named
-from embodied_memory.memory.retrieval.kept_lists import each_of, in_words, list_changes
-from embodied_memory.memory.retrieval.list_items import in_other_amount, is_same_item, item_stems
+from embodied_memory.memory.retrieval.kept_lists import (
+    each_of,
+    in_other_amount,
+    in_words,
+    is_same_item,
+    item_stems,
+    list_changes,
+)
 from embodied_memory.memory.time_words.clock_words import HOUR
 from embodied_memory.memory.time_words.components import with_hour
 from embodied_memory.memory.time_words.parse_time import parse_time

@@ -12,8 +12,7 @@ from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.utterance.completion import completed
 from embodied_memory.dialog.utterance.indirect_speech import FOR_GOOD
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_wanted
-from embodied_memory.memory.retrieval.kept_lists import changes_of, each_of, in_words, list_changes
-from embodied_memory.memory.retrieval.list_items import item_stems
+from embodied_memory.memory.retrieval.kept_lists import changes_of, each_of, in_words, item_stems, list_changes
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import POINTING, POINTING_THERE, named_things, pointed_at

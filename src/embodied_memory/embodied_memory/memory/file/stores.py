@@ -24,8 +24,7 @@ from embodied_memory.memory.file.store_roles import StoreRoles
 from embodied_memory.memory.identity.entity_identity import EntityIdentity
 from embodied_memory.memory.log import event_log
 from embodied_memory.memory.personal.personal_store import PersonalStore
-from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceVectors
-from embodied_memory.memory.retrieval.pieces.word_vectors import WordVectors
+from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceVectors, WordVectors
 from embodied_memory.memory.spatial import vocabulary
 from embodied_memory.memory.spatial.heard_rooms import HeardRooms
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import KnowledgeGraph

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.log.piece import Piece
-from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked
-from embodied_memory.memory.retrieval.pieces.choice_weights import QUOTED
-from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
+from embodied_memory.memory.retrieval.pieces.answer_sort import likely_sorts, sort_asked, sort_of
+from embodied_memory.memory.retrieval.pieces.choice_weights import QUOTED, ChoiceWeights
+from embodied_memory.memory.retrieval.pieces.how_often import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece_features import sort_told, telling
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
-from embodied_memory.memory.retrieval.pieces.record_sort import likely_sorts, sort_of
+from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.wording.words import split_words
 
@@ -30,11 +31,43 @@ _KINDS = (
      QueryIntent.WISHES, QueryIntent.USUAL_TIME, QueryIntent.USUAL_PLACE, QueryIntent.USUAL_THING,
      QueryIntent.USUAL_DEEDS),
     (QueryIntent.WHO_TOLD, QueryIntent.WHO_TOLD_TELLER, QueryIntent.WHO_ASKED, QueryIntent.WHAT_SAID),
-    (QueryIntent.UNKNOWN, QueryIntent.OBJECTS, QueryIntent.ABOUT),
+    (QueryIntent.UNKNOWN, QueryIntent.ABOUT),
 )  # fmt: skip
 _LIKE_KNOWN, _FAR_AHEAD = 0.85, 0.4
 """Nine of ten wrong readings of other people's questions are less like any known question than this."""
 _NOTHING = "nothing answers, read closely"
+_OF_A_TIME = 0.75
+"""How likely all that is to come, or went on then, is what was asked for."""
+
+
+@dataclass(frozen=True)
+class Considered:
+    """A question with both answers to it. found: the pieces that bear on it; quotation: what they tell, of the best.
+
+    rows: features of STRUCTURED and of QUOTED. is_of_a_time: it tells all that is to come or went on then.
+    is_known: it was asked in words that are known, of what the tracks alone keep. is_own: of what the robot did.
+    called: what is asked for, where the structured answer is about one that is called otherwise. read: how likely the
+    structured answer is right at least, where it was read as one; 0 where it is by the forms of questions.
+    """
+
+    structured: Answer
+    found: tuple[BearingPiece, ...]
+    quotation: Quotation
+    structured_row: tuple[float, ...]
+    quoted_row: tuple[float, ...]
+    is_of_a_time: bool = False
+    is_known: bool = False
+    is_own: bool = False
+    called: str = ""
+    read: float = 0.0
+
+    def likely(self, weights: ChoiceWeights) -> tuple[float, float]:
+        """How likely the structured answer is right, and the quoted one; 0 for one that is none."""
+        structured = self.structured_row if self.structured.known else None
+        by_tracks, by_quoting = weights.likely(structured, self.quoted_row if self.quotation.text else None)
+        is_read = self.read > 0.0 and structured is not None
+        by_quoting = _OF_A_TIME if self.is_of_a_time and not is_read else by_quoting
+        return max(self.read, by_tracks) if is_read else by_tracks, by_quoting
 
 
 def structured_row(

@@ -8,26 +8,30 @@ question: how likely it is right is learned (`make learn`), and is the certainty
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.log.piece import Piece
-from embodied_memory.memory.retrieval.choice_features import quoted_row, structured_row
-from embodied_memory.memory.retrieval.known_now.known_certainty import known_certainty
+from embodied_memory.memory.retrieval.choice_features import Considered, quoted_row, structured_row
+from embodied_memory.memory.retrieval.known_now.as_known import known_certainty
 from embodied_memory.memory.retrieval.language_answerer import ShownEvidence, ShownPiece, piece_in_words
-from embodied_memory.memory.retrieval.pieces.agenda import agenda, as_told
-from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_long, asks_how_many, asks_how_often
+from embodied_memory.memory.retrieval.pieces.agenda import agenda, as_told, outline
+from embodied_memory.memory.retrieval.pieces.answer_sort import (
+    asks_how_long,
+    asks_how_many,
+    asks_how_often,
+    likely_sorts,
+    sort_of,
+)
 from embodied_memory.memory.retrieval.pieces.choice_weights import ChoiceWeights, learned_choice
-from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcomes
 from embodied_memory.memory.retrieval.pieces.exchanges import belonging_to
-from embodied_memory.memory.retrieval.pieces.outline import outline
+from embodied_memory.memory.retrieval.pieces.how_often import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
-from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation, quoted
-from embodied_memory.memory.retrieval.pieces.record_sort import likely_sorts, sort_of
+from embodied_memory.memory.retrieval.pieces.quoting_pieces import in_own_words, quoted
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.what_is_asked import (
     asks_what_the_robot_did,
@@ -40,40 +44,12 @@ from embodied_memory.memory.wording.phrases import sentence, with_article
 from embodied_memory.words.one_reading import the_reading
 
 LEARNED_OVER = "all-MiniLM-L6-v2-int8"
-_RATHER_RIGHT, _WELL_TOLD, _OF_A_TIME, _OF_ANOTHER, _SURELY_ONE = 0.5, 0.6, 0.75, 0.6, 0.75
-"""The fourth: what is left of a certainty where the thing is called otherwise."""
+_RATHER_RIGHT, _WELL_TOLD, _OF_ANOTHER, _SURELY_ONE = 0.5, 0.6, 0.6, 0.75
+"""The third: what is left of a certainty where the thing is called otherwise."""
 _MOST_CITED, _MOST_SHOWN = 5, 20
 _MINUTE_NS = 60 * 10**9
-
-
-@dataclass(frozen=True)
-class Considered:
-    """A question with both answers to it. found: the pieces that bear on it; quotation: what they tell, of the best.
-
-    rows: features of STRUCTURED and of QUOTED. is_of_a_time: it tells all that is to come or went on then.
-    is_known: it was asked in words that are known, of what the tracks alone keep. is_own: of what the robot did.
-    called: what is asked for, where the structured answer is about one that is called otherwise. read: how likely the
-    structured answer is right at least, where it was read as one; 0 where it is by the forms of questions.
-    """
-
-    structured: Answer
-    found: tuple[BearingPiece, ...]
-    quotation: Quotation
-    structured_row: tuple[float, ...]
-    quoted_row: tuple[float, ...]
-    is_of_a_time: bool = False
-    is_known: bool = False
-    is_own: bool = False
-    called: str = ""
-    read: float = 0.0
-
-    def likely(self, weights: ChoiceWeights) -> tuple[float, float]:
-        """How likely the structured answer is right, and the quoted one; 0 for one that is none."""
-        structured = self.structured_row if self.structured.known else None
-        by_tracks, by_quoting = weights.likely(structured, self.quoted_row if self.quotation.text else None)
-        is_read = self.read > 0.0 and structured is not None
-        by_quoting = _OF_A_TIME if self.is_of_a_time and not is_read else by_quoting
-        return max(self.read, by_tracks) if is_read else by_tracks, by_quoting
+_UNWEIGHED, _MOST_WORDS = 0.4, 0.75
+"""The certainty of what is quoted by its words alone, where nothing was learned, and the least share of them."""
 
 
 class EvidenceFirst:
@@ -107,12 +83,12 @@ class EvidenceFirst:
     def consider(self, question: str, plan: QueryPlan, structured: Answer, read: float = 0.0) -> Considered:
         """The structured answer, and the pieces that bear on the question. read: as in `Considered`."""
         cited = self._rows.of_ids(one.record_id for one in structured.evidence)
-        is_other = not read and is_of_another_sort(question, plan)
+        is_other = not read and is_of_another_sort(plan)
         if not self._discretion.may_tell(structured, cited) or is_other:
             structured = _unknown(question)
         found = tuple(self._search.search(question, plan.people, plan.time))
-        bearing = of_what_is_looked_for(question, plan, found)
-        planned = _unless_surely_other(self._planned(question, plan), bearing)
+        bearing = of_what_is_looked_for(plan, found)
+        planned = _unless_surely_other(self._planned(plan), bearing)
         outcome = planned or self._outcome(plan, bearing)
         standing = bearing if outcome else self._standing(plan, bearing)
         quotation = quoted(standing, self._when, outcome, partial(self._belonging, question))
@@ -124,8 +100,8 @@ class EvidenceFirst:
             quoted_row(question, plan, bearing, quotation.outcome),
             planned is not None,
             is_of_tracks_alone(plan, bearing),
-            asks_what_the_robot_did(question),
-            called_otherwise(question, plan, structured.text) if structured.known and not read else "",
+            asks_what_the_robot_did(plan),
+            called_otherwise(plan, structured.text) if structured.known and not read else "",
             read,
         )
 
@@ -135,15 +111,14 @@ class EvidenceFirst:
         after = [one for one in after if self._discretion.may_hear(one)]
         return belonging_to(piece, after, question, self._search.robot, the_reading())
 
-    def _planned(self, question: str, plan: QueryPlan) -> DeedOutcome | None:
+    def _planned(self, plan: QueryPlan) -> DeedOutcome | None:
         """What is to come, or what went on, where that is asked for, as far as the asker may hear it."""
         robot, discretion = self._search.robot, self._discretion
 
         def may_hear(piece: Piece) -> bool:
             return piece.speaker != robot and discretion.may_hear(piece)
 
-        said = agenda(question, plan.people, self._rows, may_hear, the_reading(), self._utc_offset_h,
-                      self._search.asker)  # fmt: skip
+        said = agenda(plan, self._rows, may_hear, the_reading(), self._utc_offset_h, self._search.asker)
         said = said or outline(plan, self._rows, may_hear, the_reading())
         if said:
             return as_told(said, self._when)
@@ -152,7 +127,7 @@ class EvidenceFirst:
 
     def _outcome(self, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> DeedOutcome | None:
         """What came of a deed, unless the asker may not be told."""
-        outcome = self._outcomes.outcome(plan, _deeds_of(_counted(plan.question, found)))
+        outcome = self._outcomes.outcome(plan, _deeds_of(_counted(plan, found)))
         return outcome if outcome is not None and self.may_cite(outcome.record_ids) else None
 
     def _standing(self, plan: QueryPlan, found: tuple[BearingPiece, ...]) -> list[BearingPiece]:
@@ -185,6 +160,8 @@ class EvidenceFirst:
     def likelier(self, question: str, considered: Considered) -> Answer:
         """By what was learned, with that as its certainty; "I don't know" where neither is likely enough."""
         if not self._is_weighed or not considered.found or considered.is_own:
+            if not considered.structured.known and not considered.is_own and _has_its_words(considered):
+                return self._told_alone(question, considered.found[0].piece)
             return _as_called(question, considered, considered.structured.certainty)
         by_tracks, by_quoting = considered.likely(self._chosen_by)
         is_known = considered.is_known and considered.structured.known
@@ -220,6 +197,10 @@ class EvidenceFirst:
             *answer.evidence, *self._cite([one.record_id for one in after])
         ))  # fmt: skip
 
+    def _told_alone(self, question: str, piece: Piece) -> Answer:
+        text = sentence(in_own_words([piece], self._when))
+        return Answer(question, text, True, _UNWEIGHED, self._cite([piece.record_id]))
+
     def _quoted(self, question: str, considered: Considered, certainty: float) -> Answer:
         text, ids = considered.quotation.text, list(considered.quotation.record_ids)
         bearing = [one for one in considered.found if not one.piece.is_question or one.probability >= _RATHER_RIGHT]
@@ -251,6 +232,12 @@ def _is_as_near(considered: Considered, cited: set[int]) -> bool:
     return best.told("same stems") >= max(shared, default=0.0)
 
 
+def _has_its_words(considered: Considered) -> bool:
+    """Whether the best piece has most of the telling words of the question, the rare ones above all."""
+    found = considered.found
+    return bool(found) and not found[0].piece.is_question and found[0].told("same stems") >= _MOST_WORDS
+
+
 def _as_called(question: str, considered: Considered, certainty: float) -> Answer:
     """The structured answer; it says so where the thing is none that is called what was asked for."""
     answer, called = replace(considered.structured, certainty=certainty), considered.called
@@ -265,13 +252,13 @@ def _unless_surely_other(planned: DeedOutcome | None, found: Sequence[BearingPie
     return planned if found[0].piece.record_id in planned.record_ids else None
 
 
-def _counted(question: str, found: Sequence[BearingPiece]) -> Sequence[BearingPiece]:
+def _counted(plan: QueryPlan, found: Sequence[BearingPiece]) -> Sequence[BearingPiece]:
     """What is counted or measured is what was done of the sort that is asked for, whatever was said of it: "how often
     did Mr Lowe come round" counts his comings, not his greetings. Other questions leave the order as it is.
     """
-    if not (asks_how_long(question) or asks_how_often(question) or asks_how_many(question)):
+    if not (asks_how_long(plan) or asks_how_often(plan) or asks_how_many(plan)):
         return found
-    sorts = likely_sorts(question)
+    sorts = likely_sorts(plan.question)
     return sorted(found, key=lambda one: -one.probability * sorts.get(sort_of(one.piece), 0.0))
 
 

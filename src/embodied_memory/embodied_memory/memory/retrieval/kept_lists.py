@@ -1,4 +1,6 @@
-"""What is on a shopping or a packing list by now: what people had put on it and knocked off it, in their order."""
+"""What is on a shopping or a packing list by now: what people had put on it and knocked off it, in their order; and
+what stands on one, by what it is and by how much of it: "two tins of salmon" are salmon.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +10,46 @@ from dataclasses import dataclass
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.retrieval.list_items import is_same_item, items_meant
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, RecordedEvent
 from embodied_memory.memory.wording.phrases import listed
 from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.memory.wording.words import plural, singular
 from embodied_memory.words.demands import acts_in
 from embodied_memory.words.one_reading import OneReading
 from embodied_memory.words.plain_words import POINTING, POINTING_THERE, in_midst, named_things
 from embodied_memory.words.said import AskedKind, DeedKind, Role, Said, SpeechAct
 
+_MANY = (
+    r"(?:\d+|half a dozen|(?:a|one|two|three) dozen|a couple(?: of)?|a few|two|three|four|five|six|seven|eight|nine"
+    r"|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|one)"
+)
+_AMOUNT = re.compile(rf"^(?:(?:{_MANY}|an?|some|any|more|the)\s+)*(?:[\w-]+\s+of\s+)?", re.I)
+_COUNTED = re.compile(rf"^(?:{_MANY}|an?|some|the)\s+(?=\w)", re.I)
+_CONTAINER = re.compile(
+    r"(?:pack|packet|tin|can|box|bottle|bag|jar|tub|carton|loaf|loave|pint|litre|liter|kilo|pound|roll|bunch|bunche"
+    r"|tube|sack|case|crate|pair|piece|slice|boxe|punnet|multipack)s?",
+    re.I,
+)
+_MOST_CHARACTERS = 100
+_FIRST = (
+    r"(?:(?:no|oh|and|actually|sorry|wait|hang on|well|hmm|yeah|but|so|i mean|or rather"
+    r"|in fact|on second thoughts?)\b[,.!]?\s*)*"
+)
+_WANTS = (
+    r"(?:(?:better |just |can you |please |you can )*(?:make|call|let['’]s (?:say|make|have)|say|get|put"
+    r"|(?:we|i)(?:['’]ll| will)?(?: only)? (?:need|want|meant?))\s+)?(?:(?:it|that|those|them|the [\w ]+?)\s+)?"
+)
+_OF_WHAT = (
+    r"(?:\s+of\b(?! (?:them|those|it|these)\b))?"
+    r"(?:\s+(?P<what>(?!(?:will|would|should|do|is|please|then|actually|instead|of)\b)[\w'’ -]+?))??"
+)
+_LAST = (
+    r"(?:,?\s+(?:(?:will|would|should) (?:do|be enough)|is (?:enough|plenty)|please|then|actually|instead|rather"
+    r"|in fact|on second thoughts?|sorry|i think|of (?:them|those|it|these)))*\W*"
+)
+_SAID = re.compile(rf"{_FIRST}{_WANTS}(?P<many>{_MANY})\b{_OF_WHAT}{_LAST}", re.I)
+""" "No, make it three", "better make that two tins", "six would do, actually"."""
 _LIST = re.compile(r"\b(?:(?P<name>(?!the\b|a\b|my\b|our\b|your\b|that\b|this\b|on\b|off\b)[\w'-]+) )?list\b", re.I)
 _NO_NAMES = frozenset({*POINTING, "the", "a", "an", "some", "my", "our"})
 _OF_ALL = re.compile(r"(?:\w+[,.]? ){0,2}(?:what|which|read|how many|tell|list|anything)\b", re.I)
@@ -33,6 +66,66 @@ _NEXT = re.compile(r"(?<= the list) and (?=put |take )")
 _MOST, _LIKELY, _SURELY, _CERTAINTY = 200, 0.5, 0.7, 0.85
 
 
+def item_stems(words: str) -> frozenset[str]:
+    """What it is, without how much of it."""
+    bare = _AMOUNT.sub("", words)
+    return content_stems(bare) or content_stems(words)
+
+
+def is_same_item(one: str, other: str) -> bool:
+    """Whatever the amount."""
+    return item_stems(one) == item_stems(other)
+
+
+def items_meant(words: str, items: Sequence[str]) -> list[int]:
+    """Which of what stands on a list is named so: the very thing, else what has all its words, else some of them."""
+    named = item_stems(words)
+    of_each = [item_stems(one) for one in items]
+    tiers = (
+        [k for k, one in enumerate(of_each) if one == named],
+        [k for k, one in enumerate(of_each) if named <= one],
+        [k for k, one in enumerate(of_each) if named & one],
+    )
+    return next(filter(None, tiers), [])
+
+
+def in_other_amount(text: str, items: Sequence[str]) -> tuple[str, str] | None:
+    """(what stood there, what is to stand there instead), where nothing but an amount is said of what was just put on
+    it, be it twice ("two lemons. No, three"); None for all else. items: the newest last.
+    """
+    changed: tuple[str, str] | None = None
+    for sentence in re.split(r"(?<=[.!?;])\s+", text.strip()):
+        found = _amount_of(sentence, [changed[1]] if changed else items)
+        if found is None:
+            return None
+        changed = (changed or found)[0], found[1]
+    return changed
+
+
+def _amount_of(text: str, items: Sequence[str]) -> tuple[str, str] | None:
+    said = _SAID.fullmatch(text) if len(text) <= _MOST_CHARACTERS else None
+    what = (said["what"] or "").strip() if said else ""
+    if said is None or not items:
+        return None
+    is_contained = _CONTAINER.fullmatch(what) is not None
+    named = [one for one in items if not what or is_contained or is_same_item(what, one)]
+    if not named:
+        return None
+    many = said["many"].lower()
+    is_whole = bool(what) and not is_contained
+    return named[-1], f"{many} {what}" if is_whole else _counted(named[-1], many, what)
+
+
+def _counted(item: str, many: str, container: str) -> str:
+    """ "Three lemons" of "a lemon", "two tins of salmon" of "a tin of salmon"."""
+    bare = _COUNTED.sub("", item)
+    head, of, rest = bare.partition(" of ")
+    if container:
+        return f"{many} {container} of {rest or bare}"
+    head = singular(head) if many in ("one", "1") else plural(head)
+    return f"{many} {head}{of}{rest}"
+
+
 @dataclass(frozen=True)
 class _Item:
     words: str
@@ -40,7 +133,7 @@ class _Item:
 
 
 def answer_list(
-    question: str,
+    plan: QueryPlan,
     rows: EventRows,
     robot: str,
     reading: OneReading | None,
@@ -49,8 +142,8 @@ def answer_list(
     """None for a question about no list, or where nothing was ever put on one. may_cite: whether the asker may hear
     of records: what others had put on it so that the asker does not see it is not on it for them.
     """
-    asked = _LIST.search(question)
-    if reading is None or not _asks(question, reading, _LIKELY if asked else _SURELY):
+    question, asked = plan.question, _LIST.search(plan.question)
+    if reading is None or plan.said is None or not _asks(plan.said, _LIKELY if asked else _SURELY):
         return None
     name = (asked["name"] or "").lower() if asked else ""
     told = sorted(
@@ -63,7 +156,7 @@ def answer_list(
     which = f"the {name} list" if name else "the list"
     if not records:
         return Answer(question, _EMPTY.format(which), True, _CERTAINTY) if asked and name in _OFTEN_KEPT else None
-    wanted = _asked_about(reading.read(question))
+    wanted = _asked_about(plan.said)
     if wanted:
         return _is_on_it(question, wanted, which, items, rows)
     text = f"On {which}: {listed([one.words for one in items])}." if items else f"Nothing is left on {which}."
@@ -83,9 +176,8 @@ def _is_on_it(question: str, wanted: str, which: str, items: Sequence[_Item], ro
     return Answer(question, text, True, _CERTAINTY, rows.evidence([one.record_id for one in found or items]))
 
 
-def _asks(question: str, reading: OneReading, least: float) -> bool:
-    read = reading.read(question)
-    return read.surely(SpeechAct.ASK) and read.asked.get(AskedKind.LIST, 0.0) >= least
+def _asks(said: Said, least: float) -> bool:
+    return said.surely(SpeechAct.ASK) and said.asked.get(AskedKind.LIST, 0.0) >= least
 
 
 def _on_list(name: str, said: Iterable[RecordedEvent], reading: OneReading) -> tuple[list[_Item], list[int]]:

@@ -6,7 +6,7 @@ import math
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from embodied_memory.config import MemoryConfig, RetrievalConfig
@@ -14,46 +14,37 @@ from embodied_memory.evidence import Answer, Evidence, RememberedObject
 from embodied_memory.memory.belief.names.entity_names import THING
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
-from embodied_memory.memory.retrieval.answers import answer_question
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.answer_parts import identity_of
+from embodied_memory.memory.retrieval.answers.from_seen import answer_from_seen, not_understood
 from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tracks
-from embodied_memory.memory.retrieval.answers.from_views import answer_from_views
-from embodied_memory.memory.retrieval.answers.not_seen import unrecognised
-from embodied_memory.memory.retrieval.answers.perhaps import perhaps_answer
-from embodied_memory.memory.retrieval.answers.where_is import answer_where_seen
+from embodied_memory.memory.retrieval.answers.not_seen import perhaps_answer, unrecognised
+from embodied_memory.memory.retrieval.answers.whereabouts_seen import answer_where_seen
 from embodied_memory.memory.retrieval.kept_lists import answer_list
-from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
-from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatements, Withheld
+from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatement, KnownStatements, Withheld
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcomes
-from embodied_memory.memory.retrieval.query_plan.intent_table import views_of
 from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
-from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, ViewName
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, ViewName, views_of
 from embodied_memory.memory.retrieval.query_plan.time_filter import of_this_week
-from embodied_memory.memory.retrieval.retriever import Retriever
-from embodied_memory.memory.retrieval.seen.question import Intent, parse_question
+from embodied_memory.memory.retrieval.seen.question import SeenIntent
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
-from embodied_memory.memory.retrieval.seen.seen_views import SeenViews
-from embodied_memory.memory.retrieval.views.bank_view import BankView, SearchBank
-from embodied_memory.memory.retrieval.views.belief_view import BeliefView
+from embodied_memory.memory.retrieval.seen.recording_question import recording_question
 from embodied_memory.memory.retrieval.views.candidate import View
 from embodied_memory.memory.retrieval.views.commitment_view import CommitmentView
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of
 from embodied_memory.memory.retrieval.views.episode_view import EpisodeView
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, MayCite
 from embodied_memory.memory.retrieval.views.event_view import EventView
-from embodied_memory.memory.retrieval.views.evidence_selector import (
+from embodied_memory.memory.retrieval.views.reported_view import ReportedView
+from embodied_memory.memory.retrieval.views.retriever import (
     EvidenceBundle,
     EvidenceSelector,
     FirstCome,
     OfflineSelector,
+    Retriever,
 )
-from embodied_memory.memory.retrieval.views.personal_view import PersonalView
-from embodied_memory.memory.retrieval.views.reported_view import ReportedView
 from embodied_memory.memory.retrieval.views.seen_things import SeenThings
-from embodied_memory.memory.retrieval.views.spatial_view import SpatialView
-from embodied_memory.memory.retrieval.views.state_view import StateView
-from embodied_memory.memory.retrieval.views.tree_view import TreeView
+from embodied_memory.memory.retrieval.views.state_view import BeliefView, StateView
 from embodied_memory.memory.retrieval.what_is_asked import as_of_habit, as_of_place, topic_of
 from embodied_memory.words.one_reading import the_reading
 
@@ -69,19 +60,20 @@ class QuestionAnswering:
         connection: sqlite3.Connection,
         stores: Stores,
         recollection: Recollection,
-        search_bank: SearchBank,
         config: MemoryConfig,
     ) -> None:
-        self._config, self._recollection, self._beliefs = config, recollection, stores.beliefs
+        self._config, self._recollection = config, recollection
+        self._stores, self._beliefs = stores, stores.beliefs
         self._now_ns = recollection.now_ns
         self._rows = EventRows(connection, self._now_ns)
         offset_s = config.belief.utc_offset_h * 3600.0
         self._planner = OfflinePlanner(stores.beliefs, offset_s)
-        self._selector = _selector(config.retrieval)
-        views = self._views(stores, search_bank)
-        self._retriever = Retriever(_kept(views, config.retrieval), stores.beliefs, self._rows)
         self._seen_things = SeenThings(connection, stores.objects.states.values())
-        self._views_seen = partial(SeenViews, connection, stores.objects.asserted_in, self._now_ns)
+
+    @cached_property
+    def _retriever(self) -> Retriever:
+        """Made when something is to be looked up: where the camera's objects answer, nothing is."""
+        return Retriever(_kept(self._views(), self._config.retrieval), self._beliefs, self._rows)
 
     def plan(self, question: str) -> QueryPlan:
         """What a question asks for."""
@@ -137,15 +129,15 @@ class QuestionAnswering:
         all the same, or memory may have no eyes for it. may_cite: whether the asker may hear of records; of what was
         said, or went on, the rest is listed.
         """
-        listed = answer_list(question, self._rows, self._config.belief.robot, the_reading(), may_cite)
+        told = told or self.plan(question)
+        listed = answer_list(told, self._rows, self._config.belief.robot, the_reading(), may_cite)
         if listed is not None:
             return listed
-        told = told or self.plan(question)
         plan = self._seen_things.asserted(told)
         subject = self._thing_asked_about(told)
         is_refused = bool(told.thing.ids) and not plan.thing.ids
-        if is_refused and parse_question(question).intent in _OF_SEEN_THINGS:
-            return answer_question(question, self._recollection)
+        if is_refused and told.seen.is_of_things:
+            return self._by_sight(told)
         answer = self._answer(plan, may_cite)
         if not answer.known and not self._is_moved_since(plan):
             answer = self._from_what_was_seen(plan) or answer
@@ -162,7 +154,11 @@ class QuestionAnswering:
         first = next(answers)
         answer = first if first.known else next((one for one in answers if one.known), first)
         is_lost = not answer.known and self._is_unheard_of(plan)
-        return answer_question(plan.question, self._recollection) if is_lost else answer
+        return self._by_sight(plan) if is_lost else answer
+
+    def _by_sight(self, plan: QueryPlan) -> Answer:
+        """Of the objects seen by the camera, and of what the robot did."""
+        return answer_from_seen(plan.seen, self._recollection) or not_understood(plan.question, self._now_ns)
 
     def gather(self, plan: QueryPlan, may_cite: MayCite = lambda record_ids: True) -> AnswerGround:
         """The evidence for a plan: equations 4 and 5. may_cite: as of `answer`."""
@@ -171,7 +167,7 @@ class QuestionAnswering:
         candidates = self._seen_things.without_refused(found)
         if plan.intent is QueryIntent.CONTENTS or (plan.intent in _LISTED and not topic_of(plan)):
             candidates = [one for one in candidates if may_cite(one.record_ids)]
-        selected = self._selector.select(plan, candidates, config.most_evidence)
+        selected = _selector(config).select(plan, candidates, config.most_evidence)
         bundle = EvidenceBundle(tuple(selected), tuple(candidates))
         offset_s = self._config.belief.utc_offset_h * 3600.0
         return AnswerGround(
@@ -181,31 +177,30 @@ class QuestionAnswering:
 
     def _of_objects(self, plan: QueryPlan) -> Answer | None:
         """The answer of the objects seen by the camera, if the question is theirs; None if it is not."""
-        asked = parse_question(plan.question)
-        if asked.intent is Intent.UNKNOWN:
+        if plan.seen.intent is SeenIntent.UNKNOWN:
             return None
-        if plan.intent is QueryIntent.UNKNOWN or asked.intent is Intent.WHAT_DID_YOU_DO:
-            return answer_question(plan.question, self._recollection)
+        if plan.intent is QueryIntent.UNKNOWN or plan.seen.intent is SeenIntent.WHAT_DID_YOU_DO:
+            return self._by_sight(plan)
         seen = self._seen(plan)
         if plan.intent is QueryIntent.HOW_MANY and self._knows_only_what_was_seen(plan, seen):
-            return answer_question(plan.question, self._recollection)
+            return self._by_sight(plan)
         is_newer = self._is_newer_known(plan, seen) or self._is_moved_since(plan)
         is_theirs = bool(seen) and plan.intent in _OF_OBJECTS and not is_newer
-        return answer_question(plan.question, self._recollection) if is_theirs else None
+        return self._by_sight(plan) if is_theirs else None
 
     def _from_what_was_seen(self, plan: QueryPlan) -> Answer | None:
         """By views and objects alone."""
-        is_of_now = parse_question(plan.question).intent in _OF_SEEN_THINGS and plan.time is None
-        of_objects = answer_question(plan.question, self._recollection) if is_of_now else None
+        is_of_now = plan.seen.is_of_things and plan.time is None
+        of_objects = self._by_sight(plan) if is_of_now else None
         if of_objects is not None and of_objects.known:
             return of_objects
-        return answer_from_views(plan.question, self._recollection, self._views_seen)
+        of_recording = recording_question(plan.question)
+        return answer_from_seen(of_recording, self._recollection) if of_recording is not None else None
 
     def _thing_asked_about(self, plan: QueryPlan) -> str:
         """In words, if it is asked whether or where there is one, how many, or what is known of it; else ""."""
-        asked = parse_question(plan.question)
-        if asked.intent in _OF_SEEN_THINGS:
-            return asked.subject
+        if plan.seen.is_of_things:
+            return plan.seen.subject
         return plan.thing.words if plan.intent is QueryIntent.ABOUT else ""
 
     def _is_unheard_of(self, plan: QueryPlan) -> bool:
@@ -244,8 +239,8 @@ class QuestionAnswering:
                 return True
         return False
 
-    def _views(self, stores: Stores, search_bank: SearchBank) -> tuple[View, ...]:
-        beliefs, rows, now_ns = stores.beliefs, self._rows, self._now_ns
+    def _views(self) -> tuple[View, ...]:
+        beliefs, rows, now_ns = self._beliefs, self._rows, self._now_ns
         return (
             StateView(beliefs, now_ns),
             BeliefView(beliefs, now_ns),
@@ -253,10 +248,6 @@ class QuestionAnswering:
             EpisodeView(beliefs, rows, now_ns),
             CommitmentView(beliefs, self._config.belief.robot, now_ns),
             ReportedView(beliefs, rows, now_ns),
-            PersonalView(stores.personal, now_ns),
-            SpatialView(self._recollection),
-            TreeView(stores.tree, rows),
-            BankView(search_bank),
         )
 
 
@@ -266,12 +257,6 @@ _LISTED = (QueryIntent.WHAT_SAID, QueryIntent.WHAT_HAPPENED)
 _OF_OBJECTS = (
     QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.CONTENTS, QueryIntent.BESIDE,
     QueryIntent.LAST_SEEN, QueryIntent.WHAT_HAPPENED,
-)  # fmt: skip
-
-
-_OF_SEEN_THINGS = (
-    Intent.WHERE_IS, Intent.HOW_MANY, Intent.WHICH_ROOM, Intent.LAST_SEEN, Intent.IS_THERE, Intent.STATE_OF,
-    Intent.WHAT_ATTRIBUTE, Intent.WHAT_IS_NEAR, Intent.WHAT_IS_IN_ROOM,
 )  # fmt: skip
 
 
@@ -287,7 +272,6 @@ def _kept(views: Sequence[View], config: RetrievalConfig) -> tuple[View, ...]:
             (ViewName.STATE, config.use_state),
             (ViewName.BELIEF, config.use_belief),
             (ViewName.EPISODE, config.use_episodes),
-            (ViewName.TREE, config.use_episodes),
         )
         if not is_used
     }

@@ -10,12 +10,10 @@ from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_often
 from embodied_memory.memory.retrieval.pieces.how_often import asks_who_came
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
-from embodied_memory.memory.retrieval.query_plan.intent_table import views_of
-from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
-from embodied_memory.memory.retrieval.seen.question import Intent, parse_question
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, views_of
+from embodied_memory.memory.retrieval.seen.question import SeenIntent
 from embodied_memory.memory.wording.word_stems import content_stems, stem
 from embodied_memory.memory.wording.words import canonical, split_words
-from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import named_things
 from embodied_memory.words.said import AskedKind
 
@@ -27,7 +25,7 @@ _NOT_OF_NOW = (AskedKind.WHEN, AskedKind.HOW_LONG, AskedKind.WHY)
 _SURELY_ASKED, _RATHER_ASKED, _KNOWN = 0.8, 0.5, 0.9
 _WHERE = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.HOLDER)
 _MAY_BE_OF_HABIT = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.WISHED_PLACE, QueryIntent.UNKNOWN)
-_OF_PLACE = (Intent.WHERE_IS, Intent.WHICH_ROOM)
+_OF_PLACE = (SeenIntent.WHERE_IS, SeenIntent.WHICH_ROOM)
 _SURELY_OF_HABIT = 1.0
 """The words alone tell it, as those of a known question do."""
 _OF_HABIT = re.compile(
@@ -60,7 +58,7 @@ def as_of_habit(plan: QueryPlan) -> QueryPlan:
     """ "Where do we keep the mugs?" asks where they belong, not where they are."""
     if plan.intent not in _MAY_BE_OF_HABIT or plan.time is not None or not plan.thing.ids:
         return plan
-    if not _OF_HABIT.search(plan.question) or parse_question(plan.question).intent not in _OF_PLACE:
+    if not _OF_HABIT.search(plan.question) or plan.seen.intent not in _OF_PLACE:
         return plan
     intent = QueryIntent.WISHED_PLACE
     return replace(plan, intent=intent, views=views_of(intent), alternatives=(), likeness=_SURELY_OF_HABIT)
@@ -71,24 +69,23 @@ def topic_of(plan: QueryPlan) -> frozenset[str]:
     return content_stems(plan.question) - content_stems(" ".join(plan.people)) - _OF_NO_TOPIC
 
 
-def is_of_another_sort(question: str, plan: QueryPlan) -> bool:
+def is_of_another_sort(plan: QueryPlan) -> bool:
     """Whether how somebody or something is now was taken to be asked for, where it is when, how long, how often, why
     or whether somebody did it; or where somebody is, where it is a thing of theirs that is unknown ("where's Tom's
     passport?").
     """
-    reading = the_reading()
-    if plan.intent not in (*_OF_NOW, QueryIntent.WHEN_CHANGED) or reading is None:
+    question = plan.question
+    if plan.intent not in (*_OF_NOW, QueryIntent.WHEN_CHANGED) or plan.said is None:
         return False
-    asked = reading.read(question).asked
     if asks_who_came(question) and plan.time is not None:
         return True
-    if asks_how_often(question) or plan.intent is QueryIntent.WHEN_CHANGED:
-        return asks_how_often(question) or asked.get(AskedKind.HOW_LONG, 0.0) >= _SURELY_ASKED
+    if asks_how_often(plan) or plan.intent is QueryIntent.WHEN_CHANGED:
+        return asks_how_often(plan) or plan.asks(AskedKind.HOW_LONG) >= _SURELY_ASKED
     if not plan.thing.ids and any(re.search(rf"\b{re.escape(name)}['’]s [a-z]", question) for name in plan.people):
         return True
-    if plan.intent is QueryIntent.STATE and plan.people and asked.get(AskedKind.DID, 0.0) >= _RATHER_ASKED:
+    if plan.intent is QueryIntent.STATE and plan.people and plan.asks(AskedKind.DID) >= _RATHER_ASKED:
         return True  # "did Tom switch the lamp off?", whoever did
-    return max((asked.get(one, 0.0) for one in _NOT_OF_NOW), default=0.0) >= _SURELY_ASKED
+    return max(map(plan.asks, _NOT_OF_NOW)) >= _SURELY_ASKED
 
 
 def is_of_tracks_alone(plan: QueryPlan, bearing: Sequence[BearingPiece] = ()) -> bool:
@@ -100,22 +97,21 @@ def is_of_tracks_alone(plan: QueryPlan, bearing: Sequence[BearingPiece] = ()) ->
     if plan.intent is QueryIntent.WHO_IS_HOME:
         return plan.likeness >= _KNOWN and plan.time is None and not plan.people
     is_which_is_there = plan.intent is QueryIntent.CONTENTS and bool(plan.thing.ids)
-    return is_which_is_there or (plan.intent is QueryIntent.DUE and plan.likeness >= 1.0)
+    return is_which_is_there or (plan.intent is QueryIntent.DUE and plan.likeness >= _KNOWN)
 
 
-def asks_what_the_robot_did(question: str) -> bool:
+def asks_what_the_robot_did(plan: QueryPlan) -> bool:
     """ "What did you do today?", which nobody else's deed answers."""
-    return parse_question(question).intent is Intent.WHAT_DID_YOU_DO
+    return plan.seen.intent is SeenIntent.WHAT_DID_YOU_DO
 
 
-def called_otherwise(question: str, plan: QueryPlan, told: str) -> str:
+def called_otherwise(plan: QueryPlan, told: str) -> str:
     """What is asked for by a name that tells more than its sort, where the one that is told of has none of it: "the
     Superman mug" of the blue one; "" else. told: the answer.
     """
-    reading = the_reading()
-    if plan.intent not in _WHERE or not plan.thing.ids or reading is None:
+    if plan.intent not in _WHERE or not plan.thing.ids or plan.said is None:
         return ""
-    for named in named_things(reading.read(question))[:1]:
+    for named in named_things(plan.said)[:1]:
         called, telling, sort = _called(named.text, plan)
         if telling and not telling & content_stems(told) and stem(sort) in content_stems(told):
             return called
@@ -129,22 +125,20 @@ def _called(named: str, plan: QueryPlan) -> tuple[str, frozenset[str], str]:
     return called, content_stems(" ".join(look)) - content_stems(" ".join(plan.people)) - _OF_ANY, sort
 
 
-def of_what_is_looked_for(question: str, plan: QueryPlan, found: Sequence[BearingPiece]) -> tuple[BearingPiece, ...]:
+def of_what_is_looked_for(plan: QueryPlan, found: Sequence[BearingPiece]) -> tuple[BearingPiece, ...]:
     """Without what was done with other things, where one is looked for that memory knows by no name and no meaning:
     where the box is is no answer to where the passport is; nor, where it is asked how a thing is or whether something
     was done, what was done with other things or at other times.
     """
-    reading = the_reading()
-    if reading is None:
+    if plan.said is None:
         return tuple(found)
-    said = reading.read(question)
     is_of_deed, is_of_state, is_of_place = (
-        said.asked.get(one, 0.0) >= _SURELY_ASKED for one in (AskedKind.DID, AskedKind.STATE, AskedKind.WHERE)
+        plan.asks(one) >= _SURELY_ASKED for one in (AskedKind.DID, AskedKind.STATE, AskedKind.WHERE)
     )
     is_unknown = is_of_place and not (plan.thing.ids or plan.place.ids)
     if is_of_deed and plan.time is not None:
         found = [one for one in found if one.piece.is_said or plan.time.holds(one.piece.stamp_ns)]
-    named = named_things(said)[:1]
+    named = named_things(plan.said)[:1]
     if not (is_of_deed or is_of_state or is_unknown) or not named:
         return tuple(found)
     may_be = is_of_state and not (is_of_deed or is_unknown)  # the heating may be a radiator, but no other heating

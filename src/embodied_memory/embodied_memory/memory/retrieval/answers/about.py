@@ -1,6 +1,4 @@
-"""Tell me about Anna; what do you know about the mug? Where it is, what was said of it, and what happened last;
-of a question of no known sort, what memory has with most of its words, if that is most of them.
-"""
+"""Tell me about Anna; what do you know about the mug? Where it is, what was said of it, and what happened last."""
 
 from __future__ import annotations
 
@@ -12,31 +10,14 @@ from embodied_memory.memory.belief.commitments.commitment import Commitment, Com
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.known_facts import KnownFact, is_over, trusted, whereabouts
 from embodied_memory.memory.retrieval.answers.past_deeds import deeds
-from embodied_memory.memory.retrieval.answers.quoting import as_told, tells_nothing
 from embodied_memory.memory.retrieval.answers.wishes import told_wishes
-from embodied_memory.memory.retrieval.views.bearing import bears_on
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.wording.word_stems import content_stems
 
 _MOST_TOLD = 3
-_ENOUGH = 0.75
 _MOST_SAID, _MOST_DONE, _MOST_DUE = 2, 2, 1
 _FAIR = 0.7
 _NOT_OVER = (CommitmentStatus.OPEN, CommitmentStatus.DORMANT)
-
-
-def answer_anything(ground: AnswerGround) -> Answer:
-    """Quotes what was found."""
-    found = [
-        one
-        for one in ground.bundle.selected
-        if one.score >= _ENOUGH and one.text and bears_on(one, ground.plan) and not tells_nothing(one)
-    ]
-    if not found:
-        return ground.unknown()
-    lines = dict.fromkeys(f"{ground.when(one.stamp_ns)}: {as_told(one)}" for one in found)
-    told = " ".join(list(lines)[:_MOST_TOLD])
-    return ground.known(f"this is what I remember of it. {told}", 0.4, found)
 
 
 Told = tuple[str, Candidate]

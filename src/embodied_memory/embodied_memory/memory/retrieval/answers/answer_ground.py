@@ -11,11 +11,10 @@ from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.query_plan.question_words import ASKING_KIND, ASKING_PERSON, NOT_NAMES
-from embodied_memory.memory.retrieval.views.bearing import bears_on
-from embodied_memory.memory.retrieval.views.candidate import Candidate
+from embodied_memory.memory.retrieval.views.candidate import Candidate, bears_on
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of, named, place_words
 from embodied_memory.memory.retrieval.views.event_rows import EventRows
-from embodied_memory.memory.retrieval.views.evidence_selector import EvidenceBundle
+from embodied_memory.memory.retrieval.views.retriever import EvidenceBundle
 from embodied_memory.memory.retrieval.views.seen_things import SURELY_SEEN, SeenThings
 from embodied_memory.memory.time_words.describe_time import describe_time
 from embodied_memory.memory.wording.phrases import listed, sentence

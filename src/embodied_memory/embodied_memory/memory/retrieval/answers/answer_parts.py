@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from embodied_memory.evidence import ASSERTED_FROM, Answer, EpistemicStatus, RememberedObject
 from embodied_memory.memory.log.event_log import LogRecord
 from embodied_memory.memory.retrieval.seen.object_matching import seen_attribute_words
-from embodied_memory.memory.retrieval.seen.question import QuestionPlan
+from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.wording.description import GROUP_OF_WORD, parse_description
 from embodied_memory.memory.wording.phrases import ago, sentence, with_article
@@ -16,7 +16,7 @@ from embodied_memory.memory.wording.room_words import the_room
 
 
 def known_answer(
-    plan: QuestionPlan,
+    plan: SeenQuestion,
     text: str,
     things: Sequence[RememberedObject],
     recollection: Recollection,
@@ -74,7 +74,7 @@ def stated_room(thing: RememberedObject) -> str:
     return thing.room if thing.room_certainty >= ASSERTED_FROM else ""
 
 
-def event_answer(plan: QuestionPlan, text: str, records: Sequence[LogRecord]) -> Answer:
+def event_answer(plan: SeenQuestion, text: str, records: Sequence[LogRecord]) -> Answer:
     """An answer about what happened."""
     evidence = tuple(record.as_evidence() for record in records)
     return Answer(plan.question, sentence(text), True, 1.0 if records else 0.5, evidence)

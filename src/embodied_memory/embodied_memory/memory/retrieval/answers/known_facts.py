@@ -11,8 +11,7 @@ from embodied_memory.memory.belief.states.belief_track import Belief
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, StateFact
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.query_plan.query_plan import ViewName
-from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtterance
-from embodied_memory.memory.retrieval.views.settings import same_attribute
+from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtterance, same_attribute
 
 _UNJUDGED = 0.7
 

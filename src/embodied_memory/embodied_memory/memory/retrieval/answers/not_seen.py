@@ -1,19 +1,28 @@
-"""What was not seen: there may be some all the same, memory cannot tell, or it has seen none where it looked."""
+"""What was not seen: there may be some all the same ("I may have seen a mug on the counter, but I am not sure"),
+memory cannot tell, or it has seen none where it looked. Nothing is said to be there.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from embodied_memory.evidence import Answer, RememberedObject
-from embodied_memory.memory.retrieval.answers.answer_parts import place_phrase, without_determiner
-from embodied_memory.memory.retrieval.answers.perhaps import perhaps_answer
-from embodied_memory.memory.retrieval.seen.question import QuestionPlan
+from embodied_memory.evidence import Answer, EpistemicStatus, RememberedObject
+from embodied_memory.memory.retrieval.answers.answer_parts import (
+    identity_of,
+    name_of,
+    place_phrase,
+    stated_room,
+    without_determiner,
+)
+from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.memory.wording.description import parse_description
-from embodied_memory.memory.wording.phrases import with_article
+from embodied_memory.memory.wording.phrases import ago, sentence, with_article
 from embodied_memory.memory.wording.words import split_words
 
+_MOST = 0.49
+"""What memory is surer of it asserts."""
 _ARTICLES = ("the", "a", "an", "my", "our")
 _ELSEWHERE = 0.3
 """Of a place that is not known, next to nothing was seen."""
@@ -21,7 +30,46 @@ _NARROW = 0.5
 """Of all that may lie about, a detector with a vocabulary of its own recognises some."""
 
 
-def unknown_answer(plan: QuestionPlan, recollection: Recollection) -> Answer:
+def perhaps_answer(question: str, subject: str, recollection: Recollection) -> Answer | None:
+    """The likeliest thing that may be meant and of which memory is not sure; None if there is none."""
+    found = recollection.perhaps_fitting(subject) if subject else []
+    if not found:
+        return None
+    thing = found[0]
+    place = place_phrase(thing, recollection)
+    when = ago(thing.last_seen_ns, recollection.now_ns)
+    seen = ", ".join(part for part in (place, when) if part)
+    return Answer(
+        question=question,
+        text=sentence(f"I {_saw(thing)} {_called(thing, subject)} {seen}, but {_why_unsure(thing)}"),
+        known=False,
+        certainty=round(min(_MOST, thing.certainty * min(1.0, thing.match / max(identity_of(thing), 1e-9))), 4),
+        evidence=recollection.evidence_of([thing]),
+        object_ids=(thing.object_id,),
+        positions=(thing.position,),
+        room=stated_room(thing),
+    )
+
+
+def _saw(thing: RememberedObject) -> str:
+    """What surely was there was seen, wherever it may be now."""
+    return "saw" if thing.status is EpistemicStatus.CONTRADICTED else "may have seen"
+
+
+def _called(thing: RememberedObject, subject: str) -> str:
+    """As it looked; by the words of the question where it looked more like something else."""
+    return with_article(name_of(thing)) if not thing.is_asserted else without_determiner(subject)
+
+
+def _why_unsure(thing: RememberedObject) -> str:
+    if thing.status is EpistemicStatus.CONTRADICTED:
+        return "it was gone when I looked again"
+    if thing.is_asserted:
+        return f"I took it for {with_article(name_of(thing))}"
+    return "I am not sure"
+
+
+def unknown_answer(plan: SeenQuestion, recollection: Recollection) -> Answer:
     """What there may be; what cannot be told; else "I don't know", with the nearest thing that is known, if any."""
     perhaps = perhaps_answer(plan.question, plan.subject, recollection)
     return perhaps or unrecognised(plan.question, plan.subject, recollection) or _unseen(plan, recollection)
@@ -35,7 +83,7 @@ def unrecognised(question: str, subject: str, recollection: Recollection) -> Ans
     return Answer(question, f"I don't know: I can't recognise {name} when I see one.", False, 0.0)
 
 
-def none_there(plan: QuestionPlan, recollection: Recollection) -> float:
+def none_there(plan: SeenQuestion, recollection: Recollection) -> float:
     """How sure it is that none is at the place asked about, where none was seen: as well as that was looked at."""
     place = " ".join(word for word in split_words(plan.place) if word not in _ARTICLES)
     if is_room(plan.place):
@@ -51,7 +99,7 @@ def nothing_by(landmarks: Sequence[RememberedObject], relation: str, recollectio
     return round(min(shown) * (1.0 if recollection.vocabulary.is_open else _NARROW), 4)
 
 
-def _unseen(plan: QuestionPlan, recollection: Recollection) -> Answer:
+def _unseen(plan: SeenQuestion, recollection: Recollection) -> Answer:
     description = parse_description(plan.subject).text or "that"
     text = f"I don't know: I have not seen {without_determiner(description)}."
     near = recollection.nearest_in_meaning(plan.subject)

@@ -1,5 +1,6 @@
-"""Who put it there? When? What was before? What came first? How often? What happened? When did Anna
-last touch the mug, and what was the first thing that she did today? By what was seen to be done.
+"""Who put it there? When? What was before? What came first? How often? What happened? When did Anna last touch the
+mug, and what was the first thing that she did today? By what was seen to be done. What somebody said is told as
+theirs.
 """
 
 from __future__ import annotations
@@ -11,11 +12,9 @@ from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
-from embodied_memory.memory.retrieval.answers.quoting import as_told
 from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, ViewName
-from embodied_memory.memory.retrieval.views.bearing import bears_on
-from embodied_memory.memory.retrieval.views.candidate import Candidate
+from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtterance, bears_on
 from embodied_memory.memory.time_words.local_calendar import LocalCalendar, to_ns
 from embodied_memory.memory.wording.phrases import listed, number_word, sentence
 
@@ -23,6 +22,18 @@ _SURE, _FAIR, _LIKELY = 0.9, 0.7, 0.5
 _UNSEEN = 0.5
 _MOST_TOLD = 8
 Deed = tuple[Candidate, Event]
+
+
+def as_told(one: Candidate) -> str:
+    """The text of an event; of an utterance with who said it."""
+    speaker = _speaker(one)
+    return f'{speaker} said "{one.text}"' if speaker else one.text
+
+
+def _speaker(one: Candidate) -> str:
+    """Who said it, "" if it was not said."""
+    event = one.content.event if isinstance(one.content, HeardUtterance) else one.content
+    return event.actor if isinstance(event, Event) and event.kind is EventKind.UTTERANCE else ""
 
 
 def deeds(candidates: Sequence[Candidate]) -> list[tuple[Candidate, Event]]:

@@ -1,15 +1,21 @@
-"""What did you see first, last, after ten seconds? From the views themselves; seconds count from the first."""
+"""What objects are there, how many, what did you see first or after ten seconds, where have you been, for how long?
+From the views themselves; seconds count from the first.
+"""
 
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.retrieval.answers.answer_parts import identity_of
-from embodied_memory.memory.retrieval.seen.recollection import Recollection
-from embodied_memory.memory.retrieval.seen.seen_views import NS, SeenView, SeenViews, things_of
-from embodied_memory.memory.retrieval.seen.view_question import ViewQuestion
-from embodied_memory.memory.wording.phrases import sentence, tallied
+from embodied_memory.memory.retrieval.answers.answer_parts import (
+    all_there,
+    identity_of,
+    known_answer,
+)
+from embodied_memory.memory.retrieval.seen.question import SeenQuestion
+from embodied_memory.memory.retrieval.seen.recollection import NS, Recollection, SeenView, SeenViews, things_of
+from embodied_memory.memory.wording.phrases import counted, sentence, tallied
 from embodied_memory.memory.wording.room_words import the_room
 
 _MOMENT_NS = NS
@@ -17,12 +23,17 @@ _MOMENT_NS = NS
 _FEW_VIEWS, _MANY_VIEWS = 8, 60
 _BEGINNINGS = ("first", "beginning", "start")
 _ENDS = ("last", "end", "now")
+_MOST_KINDS = 16
+_STEP_M = 0.25
+"""Shorter moves are noise of localisation, and no way."""
+_MOST_ROOMS = 8
 
 
-def answer_seen_when(asked: ViewQuestion, recollection: Recollection, views: SeenViews) -> Answer:
-    """Everything that the views of the time asked about show and that memory asserts."""
+def answer_seen_when(asked: SeenQuestion, recollection: Recollection) -> Answer | None:
+    """Everything that the views of the time asked about show and that memory asserts; None if there is no view."""
+    views = recollection.views
     if not views.count:
-        return Answer(asked.question, "I don't know: I have not seen anything yet.", False, 0.0)
+        return None
     when, found = _of_time(asked, views)
     shown = views.shown(found)
     if asked.from_s is None or asked.value in ("after", "at", "from", "in", "later"):
@@ -42,8 +53,11 @@ def answer_seen_when(asked: ViewQuestion, recollection: Recollection, views: See
     )
 
 
-def answer_where_then(asked: ViewQuestion, recollection: Recollection, views: SeenViews) -> Answer:
-    """Where the robot stood then: the room, or by what it stood, or coordinates."""
+def answer_where_then(asked: SeenQuestion, recollection: Recollection) -> Answer | None:
+    """Where the robot stood then: the room, or by what it stood, or coordinates; None if there is no view."""
+    views = recollection.views
+    if not views.count:
+        return None
     when, found = _of_time(asked, views)
     if not found:
         return _nothing(asked, when, found, views)
@@ -59,7 +73,7 @@ def place_of(view: SeenView, recollection: Recollection) -> str:
     return f"in {the_room(room)}, {at}" if room else at
 
 
-def _of_time(asked: ViewQuestion, views: SeenViews) -> tuple[str, list[SeenView]]:
+def _of_time(asked: SeenQuestion, views: SeenViews) -> tuple[str, list[SeenView]]:
     """(the time in words, the views of it or those that come next)."""
     first, last, start = views.first_ns, views.last_ns, asked.from_s
     if start is None:
@@ -90,7 +104,7 @@ def _of_one_moment(
     return [one for one in shown if abs(one[0].stamp_ns - at_ns) < _MOMENT_NS]
 
 
-def _nothing(asked: ViewQuestion, when: str, found: list[SeenView], views: SeenViews) -> Answer:
+def _nothing(asked: SeenQuestion, when: str, found: list[SeenView], views: SeenViews) -> Answer:
     lasted = _seconds((views.last_ns - views.first_ns) / NS)
     if not found:
         text = f"I don't know: all that I have seen took {lasted}."
@@ -103,3 +117,79 @@ def _seconds(seconds: float) -> str:
     if seconds >= 120:
         return f"{seconds / 60:.0f} minutes"
     return f"{seconds:.4g} second{'' if seconds == 1 else 's'}"
+
+
+def answer_all_things(asked: SeenQuestion, recollection: Recollection) -> Answer | None:
+    """Everything that memory asserts, by kinds, the most frequent first; None if that is nothing."""
+    things = list(recollection.objects)
+    if not things:
+        return None
+    text = f"I have seen {tallied((thing.category.lower() for thing in things), limit=_MOST_KINDS)}"
+    return known_answer(asked, text, things, recollection, doubt=all_there(things, places=False))
+
+
+def answer_how_many_things(asked: SeenQuestion, recollection: Recollection) -> Answer | None:
+    """As many as are likely to exist of all that memory asserts."""
+    things = list(recollection.objects)
+    if not things:
+        return None
+    likely = [identity_of(thing) for thing in things]
+    count = math.floor(sum(likely) + 0.5)
+    about = "about " if count != len(things) else ""
+    text = f"I have seen {about}{counted(count, 'thing')} that I recognised"
+    return known_answer(asked, text, things, recollection, doubt=sum(likely) / len(likely))
+
+
+def answer_where_been(asked: SeenQuestion, recollection: Recollection) -> Answer | None:
+    """The rooms in their order, where they are known, and how far it was; None if there is no view."""
+    views = recollection.views
+    seen = views.between(views.first_ns, views.last_ns)
+    if not seen:
+        return None
+    way = _way(seen)
+    metres = sum(math.dist(a.place[:2], b.place[:2]) for a, b in pairwise(way))
+    stays = _rooms(seen, recollection)
+    rooms = [the_room(room) for _, room in stays[:_MOST_ROOMS]]
+    if rooms:
+        more = " and on" if len(stays) > _MOST_ROOMS else ""
+        text = f"I have been in {', then in '.join(rooms)}{more}"
+    else:
+        text = f"I began {place_of(seen[0], recollection)} and ended {place_of(seen[-1], recollection)}"
+    told = f"{text}; I went {metres:.1f} m in {_time(seen)}" if metres else f"{text}; I stood still for {_time(seen)}"
+    cited = [seen[0], *(view for view, _ in stays[1:_MOST_ROOMS]), seen[-1]]
+    evidence = views.evidence(list(dict.fromkeys(cited)))
+    return Answer(asked.question, sentence(told), True, 0.9, evidence, positions=(seen[0].place, seen[-1].place))
+
+
+def answer_how_long(asked: SeenQuestion, recollection: Recollection) -> Answer | None:
+    """From the first view to the last; None if there is none."""
+    views = recollection.views
+    seen = views.between(views.first_ns, views.first_ns, 1) + views.between(views.last_ns, views.last_ns, 1)
+    if not seen:
+        return None
+    text = f"what I have seen took {_time(seen)}, in {counted(views.count, 'view')}"
+    return Answer(asked.question, sentence(text), True, 1.0, views.evidence(list(dict.fromkeys(seen))))
+
+
+def _way(seen: list[SeenView]) -> list[SeenView]:
+    """Those that lie apart."""
+    way = seen[:1]
+    for view in seen[1:]:
+        if math.dist(view.place[:2], way[-1].place[:2]) >= _STEP_M:
+            way.append(view)
+    return way
+
+
+def _rooms(seen: list[SeenView], recollection: Recollection) -> list[tuple[SeenView, str]]:
+    """The first view in each room that it came to, without passages whose room is not known."""
+    stays: list[tuple[SeenView, str]] = []
+    for view in seen:
+        room = recollection.room_at(view.place)
+        if room and (not stays or stays[-1][1] != room):
+            stays.append((view, room))
+    return stays
+
+
+def _time(seen: list[SeenView]) -> str:
+    seconds = (seen[-1].stamp_ns - seen[0].stamp_ns) / NS
+    return f"{seconds / 60:.0f} minutes" if seconds >= 120 else f"{seconds:.0f} seconds"

@@ -14,10 +14,9 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
     place_phrase,
     stated_room,
 )
-from embodied_memory.memory.retrieval.answers.place_filter import in_room
-from embodied_memory.memory.retrieval.seen.question import Intent, QuestionPlan
+from embodied_memory.memory.retrieval.answers.whereabouts_seen import in_room
+from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
-from embodied_memory.memory.retrieval.seen.view_question import ViewQuestion
 from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.memory.wording.description import parse_description
 from embodied_memory.memory.wording.phrases import counted, listed
@@ -31,7 +30,7 @@ _FAIR = 0.8
 """Boxes are of what was seen of a thing, along the axes of the map: about right, and seldom more."""
 
 
-def answer_size(asked: ViewQuestion, recollection: Recollection) -> Answer | None:
+def answer_size(asked: SeenQuestion, recollection: Recollection) -> Answer | None:
     """Length, width and height of each thing meant; None if there is none such."""
     things = recollection.fitting(asked.subject)
     if not things:
@@ -43,10 +42,10 @@ def answer_size(asked: ViewQuestion, recollection: Recollection) -> Answer | Non
         more = [f"{len(things) - _MOST_NAMED} more"] if len(things) > _MOST_NAMED else []
         name = " ".join(parse_description(asked.subject).noun)
         text = f"I have seen {counted(len(things), name)}, about: {listed([*told, *more])}"
-    return known_answer(_plan(asked), text, things, recollection, doubt=_FAIR * all_there(things, places=False))
+    return known_answer(asked, text, things, recollection, doubt=_FAIR * all_there(things, places=False))
 
 
-def answer_extreme(asked: ViewQuestion, recollection: Recollection) -> Answer | None:
+def answer_extreme(asked: SeenQuestion, recollection: Recollection) -> Answer | None:
     """The largest, smallest, tallest or longest thing that memory asserts, of a sort and in a room if asked for."""
     things = _of_sort(asked.subject, recollection)
     if asked.place and is_room(asked.place):
@@ -59,10 +58,10 @@ def answer_extreme(asked: ViewQuestion, recollection: Recollection) -> Answer | 
     text = f"the {asked.value} {_sort_word(asked.subject)} that I have seen is the {name_of(thing)}"
     told = f"{text}, about {_extent(thing)}{'; it is ' + place if place else ''}"
     doubt = _FAIR * all_there([thing])
-    return known_answer(_plan(asked), told, [thing], recollection, stated_room(thing), doubt)
+    return known_answer(asked, told, [thing], recollection, stated_room(thing), doubt)
 
 
-def answer_distance(asked: ViewQuestion, recollection: Recollection) -> Answer | None:
+def answer_distance(asked: SeenQuestion, recollection: Recollection) -> Answer | None:
     """Between the boxes of the two things of which memory is surest, as the crow flies; None if one is not known."""
     ends = [recollection.fitting(words) for words in (asked.subject, asked.place)]
     if not all(ends):
@@ -71,7 +70,7 @@ def answer_distance(asked: ViewQuestion, recollection: Recollection) -> Answer |
     if one.object_id == other.object_id:
         return None
     text = f"about {_metres(gap(one, other))} lie between the {name_of(one)} and the {name_of(other)}"
-    return known_answer(_plan(asked), text, [one, other], recollection, doubt=_FAIR * all_there([one, other]))
+    return known_answer(asked, text, [one, other], recollection, doubt=_FAIR * all_there([one, other]))
 
 
 def gap(one: RememberedObject, other: RememberedObject) -> float:
@@ -106,7 +105,3 @@ def _extent(thing: RememberedObject) -> str:
 
 def _metres(length: float) -> str:
     return f"{length * 100:.0f} cm" if length < 0.5 else f"{length:.1f} m"
-
-
-def _plan(asked: ViewQuestion) -> QuestionPlan:
-    return QuestionPlan(asked.question, Intent.UNKNOWN, asked.subject)

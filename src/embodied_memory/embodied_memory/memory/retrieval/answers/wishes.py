@@ -9,7 +9,6 @@ from itertools import islice
 
 from embodied_memory.event import Event
 from embodied_memory.evidence import Answer, UsualPlace
-from embodied_memory.memory.personal.personal_memory import PersonalMemory
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.query_plan.activity_words import activities_in, is_activity
 from embodied_memory.memory.retrieval.query_plan.annotation import Annotator
@@ -48,8 +47,6 @@ def utterances(ground: AnswerGround) -> Iterator[tuple[Candidate, str, str, int]
         content = one.content
         if isinstance(content, HeardUtterance):
             found.append((one, content.event.actor, content.event.text, content.event.stamp_ns))
-        elif isinstance(content, PersonalMemory):
-            found.append((one, content.person, content.text, content.stamp_ns))
         elif isinstance(content, Event):
             found.append((one, content.actor, content.text, content.stamp_ns))
     yield from sorted(found, key=lambda one: -one[3])

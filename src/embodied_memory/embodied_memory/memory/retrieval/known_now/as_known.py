@@ -1,20 +1,29 @@
-"""The answer of the sentence that is read to answer a question, where none of memory's own forms fits better."""
+"""The answer of the sentence that is read to answer a question, where none of memory's own forms fits better; and
+how sure it is told to be, as measured on other people's questions (`learn-known`): that it still is so, and that
+it is what was asked for, are both only likely, and how often such answers were right tells more than the lesser
+of the two.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
 
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
+from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatement
 from embodied_memory.memory.retrieval.known_now.statement_search import StatementSearch
+from embodied_memory.memory.retrieval.pieces.choice_weights import log_odds, logistic
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
-from embodied_memory.memory.retrieval.seen.question import Intent, asks_several, parse_question
+from embodied_memory.memory.retrieval.seen.question import SeenIntent, asks_several
 from embodied_memory.memory.wording.phrases import sentence
 from embodied_memory.memory.wording.word_stems import content_stems
-from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.said import AskedKind, Said
+from embodied_memory.words.said import AskedKind
 
+WEIGHTS = Path(__file__).with_name("known_certainty.json")
+FEATURES = ("believed", "answers the question")
 _LEAST, _NO_ANSWER, _ASKS_WHETHER = 0.35, 0.0, 0.4
 """The second: what is read closely as less answers likelier not than not."""
 _AGREED = 0.5
@@ -23,9 +32,28 @@ _SURELY_READ = 0.85
 """As like known questions as nine in ten wrong readings of other people's are not."""
 _OF_NOW = (
     QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.LAST_SEEN, QueryIntent.STATE, QueryIntent.IN_STATE,
-    QueryIntent.CONTENTS, QueryIntent.HOW_MANY, QueryIntent.HOLDER, QueryIntent.OBJECTS,
+    QueryIntent.CONTENTS, QueryIntent.HOW_MANY, QueryIntent.HOLDER,
     QueryIntent.UNKNOWN,
 )  # fmt: skip
+
+
+def known_row(believed: float, answers: float) -> tuple[float, float]:
+    """As it is learned from. believed: how likely it still is so; answers: how likely it is what was asked for."""
+    return log_odds(believed), log_odds(answers)
+
+
+def known_certainty(believed: float, answers: float) -> float:
+    """0 to 1; of both, as `known_row`."""
+    return round(logistic(_learned(), known_row(believed, answers)), 4)
+
+
+@lru_cache(maxsize=1)
+def _learned() -> tuple[float, ...]:
+    """One weight a feature, and the bias. ValueError if they are of other features."""
+    told = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    if tuple(told["features"]) != FEATURES:
+        raise ValueError(f"{WEIGHTS.name} is of other features: run `make learn-known`")
+    return tuple(told["weights"])
 
 
 @dataclass(frozen=True)
@@ -46,7 +74,7 @@ def may_be_of_now(plan: QueryPlan) -> bool:
 
 
 def as_known(
-    question: str,
+    plan: QueryPlan,
     asker: str,
     structured: Answer,
     known_now: Callable[[], tuple[KnownStatement, ...]],
@@ -57,14 +85,13 @@ def as_known(
     answer the question, and better. known_now: as the asker may hear it; tell: the answer to a question of which a
     sentence is the gist.
     """
-    reading, by_forms = the_reading(), KnownAnswer(structured)
-    if reading is None:
+    question, by_forms = plan.question, KnownAnswer(structured)
+    if plan.said is None:
         return by_forms
-    said = reading.read(question)
-    found = search.search(question, asker, said, known_now)
+    found = search.search(question, asker, plan.said, known_now)
     best = found[0] if found else None
     if best is not None and structured.known and _tells_of(best.statement, structured):
-        text = _whether(said, best.statement, structured.text, known_now)
+        text = _whether(plan, best.statement, structured.text, known_now)
         return KnownAnswer(replace(structured, text=text), max(best.probability, _AGREED))
     if best is None or best.probability < _LEAST or best.closely < _NO_ANSWER:
         return by_forms
@@ -73,7 +100,7 @@ def as_known(
     told = tell(question, best.statement)
     if not told.known:
         return by_forms
-    text = _whether(said, best.statement, told.text, known_now)
+    text = _whether(plan, best.statement, told.text, known_now)
     certainty = round(min(told.certainty, best.probability), 4)
     return KnownAnswer(replace(told, text=text, certainty=certainty), best.probability)
 
@@ -84,11 +111,11 @@ def _tells_of(statement: KnownStatement, structured: Answer) -> bool:
 
 
 def _whether(
-    said: Said, statement: KnownStatement, text: str, known_now: Callable[[], tuple[KnownStatement, ...]]
+    plan: QueryPlan, statement: KnownStatement, text: str, known_now: Callable[[], tuple[KnownStatement, ...]]
 ) -> str:
     """With a verdict where it is asked whether there is one, there or at a place that is known by its words."""
-    asked = parse_question(said.text)
-    is_asked = asked.intent is Intent.IS_THERE or said.asked.get(AskedKind.EXISTS, 0.0) >= _ASKS_WHETHER
+    asked = plan.seen
+    is_asked = asked.intent is SeenIntent.IS_THERE or plan.asks(AskedKind.EXISTS) >= _ASKS_WHETHER
     tells_whether = statement.kind is AskedKind.STATE or text.startswith(("Yes", "No"))
     if not is_asked or tells_whether:
         return text

@@ -5,8 +5,9 @@ of each sort, what is on, off, open or shut.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, Protocol, TypeVar
 
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
@@ -16,22 +17,87 @@ from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.answers.answer_parts import stated_room
 from embodied_memory.memory.retrieval.answers.current_state import STATE_IN_WORDS
-from embodied_memory.memory.retrieval.known_now.counting import Counted, by_room, counts_of, names_of, sort_of
-from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of
 from embodied_memory.memory.retrieval.views.seen_things import SeenThings
 from embodied_memory.memory.wording.phrases import counted, listed, sentence
 from embodied_memory.memory.wording.room_words import the_room
-from embodied_memory.memory.wording.words import plural, split_words
+from embodied_memory.memory.wording.words import canonical, plural, singular, split_words
 from embodied_memory.words.said import AskedKind
 
+_MOST_NAMED = 12
 _MOST = 400
 """Of more things, those that were seen last."""
 _STATES = ("power", "open", "locked")
-
 _Held = dict[str, dict[str, list["_Known"]]]
 """place -> relation -> what is there."""
 Withheld = Callable[[Sequence[int]], Collection[int]]
+
+
+@dataclass(frozen=True)
+class KnownStatement:
+    """kind: of the questions that it answers; about: what it tells of, as it is called; text: the sentence.
+
+    ids: the entities that it tells of: the one that is somewhere, or in a state; all that are counted or lie there.
+    attribute: of the one: its location, or a state. room: where the one is, or where alone is counted.
+    """
+
+    kind: AskedKind
+    about: str
+    text: str
+    ids: tuple[str, ...] = ()
+    attribute: str = ""
+    room: str = ""
+
+
+class _HasRoom(Protocol):
+    @property
+    def room(self) -> str: ...
+
+
+_InRoom = TypeVar("_InRoom", bound=_HasRoom)
+
+
+class Counted(NamedTuple):
+    """room: "" if unknown."""
+
+    name: str
+    entity_id: str
+    room: str = ""
+
+
+def counts_of(things: Sequence[Counted]) -> Iterator[KnownStatement]:
+    """Of all of them, and in each room where some are elsewhere too."""
+    yield _count(things, "")
+    yield from (_count(there, room) for room, there in by_room(things).items() if len(there) < len(things))
+
+
+def by_room(things: Iterable[_InRoom]) -> dict[str, list[_InRoom]]:
+    """Of those whose room is known."""
+    rooms: dict[str, list[_InRoom]] = defaultdict(list)
+    for one in things:
+        if one.room:
+            rooms[one.room].append(one)
+    return dict(rooms)
+
+
+def sort_of(name: str) -> str:
+    """Its head noun, one for all words that mean the same."""
+    return canonical((singular(split_words(name)[-1]),)) if split_words(name) else ""
+
+
+def names_of(names: Sequence[str]) -> str:
+    """ "the red mug and the white mug"; of many, the first."""
+    named = [f"the {name}" for name in names]
+    return listed([*named[:_MOST_NAMED], *(["others"] if len(named) > _MOST_NAMED else [])])
+
+
+def _count(things: Sequence[Counted], room: str) -> KnownStatement:
+    """ "In the kitchen: two mugs: the red mug and the white mug."."""
+    is_one_sort = len({sort_of(one.name) for one in things}) == 1
+    noun = singular(split_words(things[0].name)[-1]) if is_one_sort else "thing"
+    where = f"in {the_room(room)}: " if room else ""
+    text = sentence(f"{where}{counted(len(things), noun)}: {names_of([one.name for one in things])}")
+    return KnownStatement(AskedKind.COUNT, plural(noun), text, tuple(one.entity_id for one in things), room=room)
 
 
 @dataclass(frozen=True)

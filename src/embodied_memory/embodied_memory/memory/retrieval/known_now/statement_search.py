@@ -11,12 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.memory.retrieval.known_now.counting import Counted, counts_of
-from embodied_memory.memory.retrieval.known_now.known_statement import KnownStatement
-from embodied_memory.memory.retrieval.pieces.bearing_weights import BearingWeights
-from embodied_memory.memory.retrieval.pieces.choice_weights import log_odds
+from embodied_memory.memory.retrieval.known_now.known_statements import Counted, KnownStatement, counts_of
+from embodied_memory.memory.retrieval.pieces.choice_weights import BearingWeights, log_odds
+from embodied_memory.memory.retrieval.pieces.piece_vectors import WordVectors
 from embodied_memory.memory.retrieval.pieces.reranking import asked_by
-from embodied_memory.memory.retrieval.pieces.word_vectors import WordVectors
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.perception.readers import Reader, Readers
 from embodied_memory.words.pair_reader import NameReader, the_name_reader

@@ -1,4 +1,6 @@
-"""What is planned for a time to come ("what's on tomorrow?"): what was said of it, by the times people spoke of."""
+"""What is planned for a time to come ("what's on tomorrow?"), by the times people spoke of; and what went on in a
+time ("what happened yesterday?"): what was told then, and who came, rather than every step.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +9,18 @@ from collections.abc import Callable, Sequence
 
 from embodied_memory.memory.belief.states.presence import ROBOT
 from embodied_memory.memory.log.piece import Piece
-from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
+from embodied_memory.memory.retrieval.pieces.answer_sort import sort_of
+from embodied_memory.memory.retrieval.pieces.how_often import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece_features import is_next
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import in_own_words
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan, TimeFilter
 from embodied_memory.memory.time_words.spoken_time import LocalTime, SpokenTime, read_due
 from embodied_memory.memory.wording.word_stems import content_stems, stem
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.words.one_reading import OneReading
 from embodied_memory.words.plain_words import named_things
-from embodied_memory.words.said import TELLING, AskedKind, Role, Said, SpeechAct
+from embodied_memory.words.said import TELLING, AskedKind, RecordSort, Role, Said, SpeechAct
 
 _ASKS = 0.6
 _LOOKED_BACK_NS, _MOST_READ, _MOST_TOLD = 21 * 86_400 * 10**9, 400, 5
@@ -33,11 +37,25 @@ _ANY_PLAN = frozenset(
     map(stem, ("plan", "thing", "anything", "something", "event", "appointment", "errand", "day", "diary", "agenda",
                "calendar", "schedule", "today", "tomorrow", "week", "weekend", "what"))
 )  # fmt: skip
+_ASKS_ALL = 0.6
+_LEAST_SPAN_NS, _APART_NS = 2 * 3600 * 10**9, 5 * 60 * 10**9
+"""A shorter time is told step by step; of one talk only what tells most is told."""
+_MOST_LOOKED_AT, _MOST_OUTLINED, _MANY_WORDS = 120, 5, 10
+_ANYTHING = frozenset(
+    map(
+        stem,
+        ("highlight", "summary", "news", "thing", "day", "morning", "afternoon", "evening", "today", "yesterday"),
+    )
+)
+_HAPPENS = frozenset(map(stem, ("happen", "happened", "go", "went", "going", "miss", "missed", "been")))
+_TELLS_NEWS = (*TELLING, SpeechAct.CORRECT)
+_WEIGHT = {RecordSort.CAME: 0.6, RecordSort.GAVE: 0.5}
+_STEP = 0.1
+"""What other deeds count for, beside a saying that surely tells something."""
 
 
 def agenda(
-    question: str,
-    people: Sequence[str],
+    plan: QueryPlan,
     rows: PieceRows,
     may_hear: Callable[[Piece], bool],
     reading: OneReading | None,
@@ -47,8 +65,10 @@ def agenda(
     """What was said of the time that is asked about, in its order; nothing where no plans are asked for, or one is
     asked about that is named. asker: is told of nobody else's reminders.
     """
-    due = read_due(question, LocalTime(rows.now_ns, utc_offset_h)) if reading is not None else None
-    if reading is None or due is None or not _asks_for_plans(reading.read(question)):
+    if reading is None or plan.said is None or not _asks_for_plans(plan.said):
+        return ()
+    due = read_due(plan.question, LocalTime(rows.now_ns, utc_offset_h))
+    if due is None:
         return ()
     begin, end = _whole_days(due, utc_offset_h)
     since = rows.said_since(rows.now_ns - _LOOKED_BACK_NS, _MOST_READ)
@@ -56,7 +76,7 @@ def agenda(
     told = [
         (starts_ns, one)
         for starts_ns, one in timed
-        if _is_about(one, people)
+        if _is_about(one, plan.people)
         and may_hear(one)
         and (_is_heard(one, asker) if one.is_question else _tells(reading, one, asker))
     ]
@@ -123,3 +143,39 @@ def _tells(reading: OneReading, piece: Piece, asker: str) -> bool:
     said = reading.read(piece.text)
     is_anothers = bool(asker) and piece.speaker.lower() != asker and said.surely(SpeechAct.REMIND)
     return said.surely(*_TELLS, SpeechAct.ASK) and not is_anothers  # of what has no question mark
+
+
+def outline(
+    plan: QueryPlan, rows: PieceRows, may_hear: Callable[[Piece], bool], reading: OneReading | None
+) -> tuple[Piece, ...]:
+    """What tells most of the time asked about, in its order; nothing where something else is asked for."""
+    time = plan.time
+    if reading is None or time is None or plan.said is None or not _is_of_all(plan.said, plan, time, rows.now_ns):
+        return ()
+    pieces = rows.of_ids(rows.within(time.start_ns, time.end_ns, _MOST_LOOKED_AT))
+    weighed = sorted(((_weight(one, reading), one) for one in pieces if may_hear(one)), key=lambda pair: -pair[0])
+    told: list[Piece] = []
+    for _, one in weighed:
+        if all(abs(one.stamp_ns - other.stamp_ns) > _APART_NS for other in told):
+            told.append(one)
+        if len(told) == _MOST_OUTLINED:
+            break
+    return tuple(sorted(told, key=lambda one: one.record_id))
+
+
+def _is_of_all(said: Said, plan: QueryPlan, time: TimeFilter, now_ns: int) -> bool:
+    """Whether what went on is asked about, whoever did it, with whatever."""
+    is_long = min(time.end_ns, now_ns) - time.start_ns >= _LEAST_SPAN_NS
+    asks = said.surely(SpeechAct.ASK) and said.asked.get(AskedKind.DONE, 0.0) >= _ASKS_ALL
+    is_of_something = any(not content_stems(one.text) <= _ANYTHING for one in named_things(said))
+    is_of_deed = any(stem(word) not in _HAPPENS for deed in said.of(Role.DEED) for word in split_words(deed)[:1])
+    return is_long and asks and not (is_of_something or is_of_deed or plan.people)
+
+
+def _weight(piece: Piece, reading: OneReading) -> float:
+    if not piece.is_said:
+        return _WEIGHT.get(sort_of(piece), _STEP)
+    if piece.is_question:
+        return 0.0
+    many = min(1.0, len(split_words(piece.text)) / _MANY_WORDS)
+    return many * reading.read(piece.text).share(*_TELLS_NEWS)

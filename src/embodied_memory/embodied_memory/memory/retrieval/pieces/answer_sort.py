@@ -1,8 +1,10 @@
-"""The sort of answer that a question wants (a time, an amount, a name, ...), and whether a text tells one of it.
+"""The sort of answer that a question wants (a time, an amount, a name, ...), and whether a text tells one of it; and
+the sort of record that answers it: "when did she get in" asks for her coming home, whatever else about her and
+the time is at hand.
 
-A piece about the right matter that tells no such thing answers nothing: "who put the loaf there" is no answer to "how
-much was the loaf". Sorts as in question classification (Li and Roth 2002), those that a home asks for; by which words
-they are known stands in `answer_sorts.txt`.
+A piece about the right matter that tells no such thing answers nothing: "who put the loaf there" is no answer to
+"how much was the loaf". Sorts as in question classification (Li and Roth 2002), those that a home asks for; by
+which words they are known stands in `answer_sorts.txt`.
 """
 
 from __future__ import annotations
@@ -13,10 +15,37 @@ from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 
+from embodied_memory.memory.log.piece import Piece
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.wording.description import GROUP_OF_WORD
 from embodied_memory.memory.wording.words import split_words
-from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.said import AskedKind
+from embodied_memory.words.one_reading import as_read
+from embodied_memory.words.said import AskedKind, RecordSort
+
+_COUNT = (
+    r"\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
+    r"|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|half|quarter|dozen|couple|twice"
+    r"|once|several|whole"
+)
+_NAMED = re.compile(r"(?<=[a-z,'] )[A-Z][a-zA-Z]+")
+_HOW_OFTEN = re.compile(r"\bhow (?:often|many times|many visits)\b|\bhow many .{0,20}\btimes\b", re.I)
+_BEFORE = re.compile(r"\b(?:before|previously|until|till)\b", re.I)
+_SURE = 0.6
+_DONE = (
+    (RecordSort.CAME, r"came (?:home|back|round|over|to the (?:door|house))|arrived|(?:got|came) (?:home|in|back)"),
+    (RecordSort.LEFT, r"left(?: the (?:house|flat|building))?\.?$|left (?:home|for|with)|went (?:out|off|home)"),
+    (RecordSort.ON, r"(?:switched|turned|put) (?:on|.* on\.?$)|lit|started"),
+    (RecordSort.OFF, r"(?:switched|turned|put) (?:off|.* off\.?$)|unplugged"),
+    (RecordSort.OPENED, r"opened|unlocked"),
+    (RecordSort.CLOSED, r"closed|shut|locked"),
+    (RecordSort.GAVE, r"handed|gave|passed"),
+    (RecordSort.TOOK, r"took|picked|grabbed|fetched|removed|collected|carried|brought"),
+    (RecordSort.PUT, r"put|placed|set|laid|left|hung|stuck|dropped|tucked|hid|moved|stood|slid|stowed|parked"),
+    (RecordSort.WENT, r"went|walked|entered|came"),
+)
+_SORTS = tuple((sort, re.compile(rf"^(?:the )?[\w'’. -]{{1,40}}? (?:{done})(?!\w)", re.I)) for sort, done in _DONE)
+"""By the verb after who did it, as this stack's own sentences of deeds have it."""
+_EVEN = 1 / len(RecordSort)
 
 
 class AnswerSort(str, Enum):
@@ -32,15 +61,6 @@ class AnswerSort(str, Enum):
     REASON = "reason"
 
 
-_COUNT = (
-    r"\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
-    r"|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|half|quarter|dozen|couple|twice"
-    r"|once|several|whole"
-)
-_NAMED = re.compile(r"(?<=[a-z,'] )[A-Z][a-zA-Z]+")
-_HOW_OFTEN = re.compile(r"\bhow (?:often|many times|many visits)\b|\bhow many .{0,20}\btimes\b", re.I)
-_BEFORE = re.compile(r"\b(?:before|previously|until|till)\b", re.I)
-_SURE = 0.6
 _OF_TIME = (AnswerSort.CLOCK, AnswerSort.DAY)
 
 
@@ -60,29 +80,24 @@ def sort_asked(question: str) -> AnswerSort | None:
     return next((sort for sort, pattern in _forms("asked").items() if pattern.search(question)), None)
 
 
-def asks_how_long(question: str) -> bool:
+def asks_how_long(plan: QueryPlan) -> bool:
     """By its words, or as it was read."""
-    return sort_asked(question) is AnswerSort.DURATION or _is_read_as(question, AskedKind.HOW_LONG)
+    return sort_asked(plan.question) is AnswerSort.DURATION or plan.asks(AskedKind.HOW_LONG) >= _SURE
 
 
-def asks_how_often(question: str) -> bool:
+def asks_how_often(plan: QueryPlan) -> bool:
     """The same."""
-    return bool(_HOW_OFTEN.search(question)) or _is_read_as(question, AskedKind.HOW_OFTEN)
+    return bool(_HOW_OFTEN.search(plan.question)) or plan.asks(AskedKind.HOW_OFTEN) >= _SURE
 
 
-def asks_how_many(question: str) -> bool:
+def asks_how_many(plan: QueryPlan) -> bool:
     """As it was read."""
-    return _is_read_as(question, AskedKind.COUNT)
+    return plan.asks(AskedKind.COUNT) >= _SURE
 
 
-def asks_where_before(question: str) -> bool:
+def asks_where_before(plan: QueryPlan) -> bool:
     """Where something was before it came to where it was then."""
-    return bool(_BEFORE.search(question)) and _is_read_as(question, AskedKind.WAS_WHERE)
-
-
-def _is_read_as(question: str, kind: AskedKind) -> bool:
-    reading = the_reading()
-    return reading is not None and reading.read(question).asked.get(kind, 0.0) >= _SURE
+    return bool(_BEFORE.search(plan.question)) and plan.asks(AskedKind.WAS_WHERE) >= _SURE
 
 
 def tells(sort: AnswerSort, text: str, question: str, is_said: bool) -> bool:
@@ -97,3 +112,16 @@ def tells(sort: AnswerSort, text: str, question: str, is_said: bool) -> bool:
     if sort is AnswerSort.COLOR:
         return any(GROUP_OF_WORD.get(word) == "color" for word in split_words(text))
     return bool(_forms("told")[sort].search(text))
+
+
+def sort_of(piece: Piece) -> RecordSort:
+    """OTHER for a deed with another verb."""
+    if piece.is_said:
+        return RecordSort.SAID
+    return next((sort for sort, done in _SORTS if done.match(piece.text)), RecordSort.OTHER)
+
+
+def likely_sorts(question: str) -> dict[RecordSort, float]:
+    """How likely each sort of record answers it; all alike where nothing is learned of that."""
+    said = as_read(question)
+    return dict(said.answered_by if said is not None else {}) or dict.fromkeys(RecordSort, _EVEN)

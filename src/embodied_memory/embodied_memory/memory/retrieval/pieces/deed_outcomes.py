@@ -21,8 +21,7 @@ from embodied_memory.memory.retrieval.pieces.answer_sort import (
     asks_where_before,
     sort_asked,
 )
-from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
-from embodied_memory.memory.retrieval.pieces.how_often import OUTSIDE, HowOften
+from embodied_memory.memory.retrieval.pieces.how_often import OUTSIDE, DeedOutcome, HowOften
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, MayCite
 from embodied_memory.memory.wording.phrases import counted, listed, sentence
@@ -116,14 +115,14 @@ class DeedOutcomes:
         return deeds, changes
 
     def _told(self, plan: QueryPlan, record_id: int, deed: Event, change: StateChange) -> DeedOutcome | None:
-        if asks_how_long(plan.question):
+        if asks_how_long(plan):
             return self._lasted(plan, record_id, deed, change)
-        if asks_how_often(plan.question):
+        if asks_how_often(plan):
             return self._times(deed, change, plan)
-        if asks_how_many(plan.question):  # "how many loads did she run": deeds are counted, if there are several
+        if asks_how_many(plan):  # "how many loads did she run": deeds are counted, if there are several
             times = self._times(deed, change, plan)
             return times if times is not None and len(times.record_ids) > 1 else None
-        if change.attribute == LOCATION and asks_where_before(plan.question):
+        if change.attribute == LOCATION and asks_where_before(plan):
             return self._before(record_id, change)
         if _ASKS_WHO_HAS.search(plan.question) and plan.time is None:
             return self._now(record_id, replace(change, attribute=HELD_BY), True)

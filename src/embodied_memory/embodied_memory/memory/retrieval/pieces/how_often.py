@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_often
-from embodied_memory.memory.retrieval.pieces.deed_outcome import DeedOutcome
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, MayCite, RecordedEvent
 from embodied_memory.memory.wording.phrases import listed, number_word, sentence
@@ -38,6 +38,19 @@ _VALUES = (
 """What a question says of a thing, with the values of its state that it may mean."""
 
 
+@dataclass(frozen=True)
+class DeedOutcome:
+    """text: a sentence; record_ids: what it rests on; is_all: it is told alone, without the deed's own sentence.
+
+    likely: how likely one of the pieces about the same thing answers the question.
+    """
+
+    text: str
+    record_ids: tuple[int, ...]
+    is_all: bool
+    likely: float = 0.0
+
+
 def asks_who_came(question: str) -> bool:
     """ "Who was here today?"; who came home is another question."""
     return _WHO_COMES.match(question) is not None
@@ -53,7 +66,7 @@ class HowOften:
         """None where no such thing is asked, or where it was never done by anybody. may_cite: whether the asker may
         hear of records; of who came the others are told.
         """
-        if not asks_how_often(plan.question):
+        if not asks_how_often(plan):
             return self._callers(plan, may_cite)
         return self._visits(plan) or self._changes(plan)
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.memory.log.piece import Piece
-from embodied_memory.memory.retrieval.pieces.bearing_weights import BearingWeights
+from embodied_memory.memory.retrieval.pieces.choice_weights import BearingWeights
 from embodied_memory.memory.retrieval.pieces.exchanges import said_anew
 from embodied_memory.memory.retrieval.pieces.piece_features import (
     FEATURES,
@@ -24,7 +24,7 @@ from embodied_memory.memory.retrieval.pieces.piece_features import (
     telling,
 )
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
-from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceVectors
+from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceVectors, WordVectors
 from embodied_memory.memory.retrieval.pieces.reranking import (
     CLOSELY,
     asked_by,
@@ -35,7 +35,6 @@ from embodied_memory.memory.retrieval.pieces.reranking import (
     reread,
     unread,
 )
-from embodied_memory.memory.retrieval.pieces.word_vectors import WordVectors
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
 from embodied_memory.perception.cross_encoder import Passage
 from embodied_memory.perception.readers import Readers

@@ -1,9 +1,12 @@
-"""The meaning of every piece as a vector: a row beside its record, and all of them together for searching."""
+"""The meaning of every piece as a vector: a row beside its record, and all of them together for searching; and that
+of single words, for words that say the same without being the same: vectors kept while the process runs.
+"""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+import threading
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,6 +22,10 @@ from embodied_memory.perception.readers import PieceEmbedder
 if TYPE_CHECKING:
     from embodied_memory.memory.discretion.kept_sayings import SayingSorter
 
+_MOST = 20_000
+_ALMOST = 0.9
+"""Another word, however close, counts less than the word itself."""
+Embed = Callable[[list[str]], NDArray[np.float32]]
 TABLES = (
     # int8: unit vectors times 127; of a model that is not the present one a vector says nothing.
     "CREATE TABLE IF NOT EXISTS event_vector ("
@@ -36,6 +43,41 @@ Rows = list[tuple[int, bytes]]
 """Records with their vectors, as they are in the file."""
 _SCALE = 127.0
 _GROWN_BY = 1024
+
+
+class WordVectors:
+    """Safe to use from several threads."""
+
+    def __init__(self, embed: Embed) -> None:
+        self._embed = embed
+        self._known: dict[str, NDArray[np.float32]] = {}
+        self._lock = threading.Lock()
+
+    def of(self, words: Sequence[str]) -> NDArray[np.float32]:
+        """(N, D), unit length."""
+        with self._lock:
+            missing = [word for word in dict.fromkeys(words) if word not in self._known]
+            if missing:
+                if len(self._known) > _MOST:
+                    self._known = {}
+                    missing = list(dict.fromkeys(words))
+                self._known |= dict(zip(missing, self._embed(missing), strict=True))
+            return np.stack([self._known[word] for word in words])
+
+    def unkept(self, text: str) -> NDArray[np.float32]:
+        """(D,) of what somebody says, which stays in no cache."""
+        found: NDArray[np.float32] = self._embed([text])[0]
+        return found
+
+    def told_by(self, asked: Sequence[str], told: Sequence[str]) -> NDArray[np.float32]:
+        """(N,) for each word asked, how nearly the words told say it: 1 for the word itself."""
+        if not told or not asked:
+            return np.zeros(len(asked), np.float32)
+        best: NDArray[np.float32] = (self.of(asked) @ self.of(told).T).max(axis=1) * _ALMOST
+        there = set(told)
+        return np.array(
+            [1.0 if word in there else value for word, value in zip(asked, best, strict=True)], np.float32
+        )
 
 
 def is_telling(event: Event) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.memory.retrieval.pieces.bearing_weights import BearingWeights
+from embodied_memory.memory.retrieval.pieces.choice_weights import BearingWeights
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, Compared
 from embodied_memory.perception.cross_encoder import Passage
 

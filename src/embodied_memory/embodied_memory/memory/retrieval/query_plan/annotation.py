@@ -30,8 +30,8 @@ from embodied_memory.memory.retrieval.query_plan.question_words import (
     SEEING,
     STATE_WORDS,
     WRITTEN_OUT,
+    mended,
 )
-from embodied_memory.memory.retrieval.query_plan.spelling import mended
 from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.memory.wording.description import GROUP_OF_WORD
 from embodied_memory.memory.wording.word_stems import stem

@@ -1,7 +1,5 @@
 """How much a question is like the examples of each intent: least squares over features, learned when first used.
-
-The examples are few and short, so the weights have a closed form (ridge regression in its dual): some milliseconds
-for a thousand examples, and a new way of asking is a new line in `intent_examples.txt`.
+Words, names and classes of words (`cue_words.txt`) are features, and pairs of them.
 """
 
 from __future__ import annotations
@@ -18,7 +16,6 @@ from numpy.typing import NDArray
 from scipy.linalg import solve
 from scipy.sparse import csr_matrix
 
-from embodied_memory.memory.retrieval.query_plan.plan_patterns import cue_classes
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent
 from embodied_memory.memory.wording.word_stems import stem
 
@@ -26,6 +23,27 @@ TAGS = ("THING", "PERSON", "ROOM", "DOING", "SETTING")
 _MOST_ALIKE = 2
 _NEAR = 3
 """Of cues and names, each is paired with so many that follow it."""
+_RIDGE = 0.2
+_AT_ONCE = 256
+_LEAST_COUNT = 2
+"""A feature of one example alone tells nothing about others."""
+Example = tuple[QueryIntent, tuple[str, ...]]
+
+
+@lru_cache(maxsize=1)
+def _classes() -> dict[str, re.Pattern[str]]:
+    """Of each class of cues, to be searched in tokens with a space on both sides of each."""
+    lines = Path(__file__).with_name("cue_words.txt").read_text(encoding="utf-8").splitlines()
+    words = {name: told for name, _, told in (line.partition(" = ") for line in lines if line.startswith("@"))}
+    return {name: re.compile(_alternatives(name, words)) for name in words}
+
+
+def _alternatives(cue: str, classes: dict[str, str]) -> str:
+    """@put|hide -> one group of all words. A space stands on both sides; the last one may be the next cue's."""
+    words = cue
+    while "@" in words:
+        words = "|".join(classes[part] if part.startswith("@") else part for part in words.split("|"))
+    return f" (?:{'|'.join(re.escape(word).replace('_', ' ') for word in words.split('|'))})(?= )"
 
 
 def features_of(tokens: Sequence[str]) -> frozenset[str]:
@@ -51,18 +69,6 @@ def _classes_in(tokens: Sequence[str]) -> list[tuple[int, str]]:
     """(position, class) of every word of a class of cues."""
     text = f" {' '.join(tokens)} "
     return [(text.count(" ", 0, m.start()), name) for name, cue in _classes().items() for m in cue.finditer(text)]
-
-
-@lru_cache(maxsize=1)
-def _classes() -> dict[str, re.Pattern[str]]:
-    return {name: re.compile(pattern) for name, pattern in cue_classes().items()}
-
-
-_RIDGE = 0.2
-_AT_ONCE = 256
-_LEAST_COUNT = 2
-"""A feature of one example alone tells nothing about others."""
-Example = tuple[QueryIntent, tuple[str, ...]]
 
 
 class IntentScores:

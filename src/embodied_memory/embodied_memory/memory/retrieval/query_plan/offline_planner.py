@@ -1,57 +1,31 @@
-"""Plans by rules: names from what memory knows, intents from cues, roles from the places of names (section 4.3)."""
+"""Plans by rules: names from what memory knows, intents from examples, roles from the places of names (4.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.retrieval.query_plan.annotation import AnnotatedQuestion, Annotator
 from embodied_memory.memory.retrieval.query_plan.intent_scores import learned_scores
-from embodied_memory.memory.retrieval.query_plan.intent_table import views_of
 from embodied_memory.memory.retrieval.query_plan.plan_completion import (
     BEFORE_A_PLACE,
     PlanCompletion,
     place_word_before,
 )
-from embodied_memory.memory.retrieval.query_plan.plan_patterns import intents_of
 from embodied_memory.memory.retrieval.query_plan.query_plan import (
     NOWHERE,
     QueryIntent,
     QueryPlan,
     Target,
+    views_of,
 )
-from embodied_memory.memory.retrieval.query_plan.question_words import PARTS_OF_DAY, WHETHER
-from embodied_memory.memory.retrieval.query_plan.spelling import is_ordinary
+from embodied_memory.memory.retrieval.query_plan.question_words import PARTS_OF_DAY, WHETHER, is_ordinary
 from embodied_memory.memory.wording.word_stems import content_stems
 
-_FIRST_CUE, _OTHER_CUE = 0.1, 0.02
 _LEAST = 0.25
 """Right intents of other people's wordings score less in one case of a hundred."""
 _LEAST_OF_BEST = 0.3
-
-
-@dataclass(frozen=True)
-class LikelyIntent:
-    """is_cued: a pattern fits as well, so that the intent may make sense of a question that names nothing.
-
-    score: how like its examples the question is, about 1 for one of them.
-    """
-
-    intent: QueryIntent
-    is_cued: bool
-    score: float = 0.0
-
-
-def ranked_intents(tokens: Sequence[str]) -> list[LikelyIntent]:
-    """tokens: as of an `AnnotatedQuestion`. Empty if it is like nothing that is known."""
-    scores = dict(learned_scores().of(tokens))
-    cued = intents_of(f" {' '.join(tokens)} ")
-    for place, intent in enumerate(cued):
-        scores[intent] = scores.get(intent, 0.0) + (_OTHER_CUE if place else _FIRST_CUE)
-    least = max(_LEAST, _LEAST_OF_BEST * max(scores.values()))
-    likely = [intent for intent, score in scores.items() if score >= least or intent in cued]
-    return [LikelyIntent(one, one in cued, scores[one]) for one in sorted(likely, key=lambda intent: -scores[intent])]
 
 
 _FINAL = frozenset(
@@ -74,6 +48,16 @@ _FIRST = "first"
 _MOST_READINGS = 3
 
 
+def ranked_intents(tokens: Sequence[str]) -> dict[QueryIntent, float]:
+    """How like its examples a question is, about 1 for one of them: the likely intents, the likeliest first. tokens:
+    as of an `AnnotatedQuestion`. Empty if it is like nothing that is known.
+    """
+    scores = learned_scores().of(tokens) if tokens else {}
+    least = max(_LEAST, _LEAST_OF_BEST * max(scores.values(), default=0.0))
+    likely = sorted((one for one in scores if scores[one] >= least), key=lambda intent: -scores[intent])
+    return {one: scores[one] for one in likely}
+
+
 class OfflinePlanner:
     """Reads a question by the names in it and the words between them."""
 
@@ -87,12 +71,10 @@ class OfflinePlanner:
         told = self._annotator.annotate(question, now_ns)
         plan = self._with_roles(told)
         likely = ranked_intents(told.tokens)
-        scores = [one.score for one in likely]
+        scores = list(likely.values())
         guesses = (
-            self._completion.complete(
-                replace(plan, intent=one.intent, likeness=one.score, lead=_lead(one.score, scores)), told, one.is_cued
-            )
-            for one in likely
+            self._completion.complete(replace(plan, intent=intent, likeness=score, lead=_lead(score, scores)), told)
+            for intent, score in likely.items()
         )
         found = [one for one in guesses if one is not None]
         readings = [replace(one, views=views_of(one.intent)) for one in found]

@@ -8,10 +8,17 @@ from itertools import pairwise
 
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
+from embodied_memory.memory.retrieval.query_plan.activity_words import COMING_HOME, LEAVING_HOME
 from embodied_memory.memory.retrieval.query_plan.annotation import AnnotatedQuestion
-from embodied_memory.memory.retrieval.query_plan.intent_shifts import shifted
-from embodied_memory.memory.retrieval.query_plan.intent_table import has_what_it_needs, views_of
-from embodied_memory.memory.retrieval.query_plan.query_plan import NOWHERE, Hop, QueryIntent, QueryPlan, Target
+from embodied_memory.memory.retrieval.query_plan.query_plan import (
+    NOWHERE,
+    Hop,
+    QueryIntent,
+    QueryPlan,
+    Target,
+    has_what_it_needs,
+    views_of,
+)
 from embodied_memory.memory.retrieval.query_plan.question_words import (
     HANDLE_WORDS,
     PARTS_OF_DAY,
@@ -39,8 +46,10 @@ _NEEDLESS = (
     QueryIntent.WHAT_HAPPENED, QueryIntent.WHO_ASKED, QueryIntent.WHAT_SAID, QueryIntent.SETTING,
     QueryIntent.WHO_IS_HOME, QueryIntent.IN_STATE, QueryIntent.WHO_PROMISED,
 )  # fmt: skip
-"""What may be asked without naming anything, if a cue leaves no doubt; not what names something unheard of."""
-_CUED_ALONE = (QueryIntent.WHO_IS_HOME, QueryIntent.ONE_DEED)
+"""What may be asked without naming anything, if it is surely asked; not what names something unheard of."""
+_SURELY_ASKED = 0.6
+"""As like known questions of that intent."""
+_SURELY_ALONE = {QueryIntent.WHO_IS_HOME: 0.75, QueryIntent.ONE_DEED: 0.5}
 """What any question about people is a little like."""
 _HOPPING = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.CONTENTS)
 _WHEREABOUTS = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.LAST_SEEN)
@@ -52,6 +61,15 @@ _SEVERAL = frozenset({"are", "were", "all"})
 _FORGOTTEN = frozenset({"forget", "forgot", "forgotten"})
 _OPPOSITE = {"on": "off", "off": "on", "true": "false", "false": "true"}
 _THERE = frozenset({"there", "here", "where"})
+_PAST = frozenset(split_words("was were been had last came went entered visited"))
+_AWAKE = {"awake": "awake", "asleep": "asleep", "sleeping": "asleep"}
+_MOVES = frozenset({COMING_HOME, LEAVING_HOME})
+_EVERYBODY = frozenset(split_words("everybody everyone anybody anyone somebody someone nobody all"))
+_HOW_PEOPLE_ARE = frozenset(
+    ("PERSON", "DOING", *_EVERYBODY,
+     *split_words("is are has have who still already not now right yet else of you them us the and"))
+)  # fmt: skip
+_IS_NOW = frozenset({"is", "are"})
 Finish = Callable[[QueryPlan, AnnotatedQuestion], QueryPlan | None]
 
 
@@ -93,14 +111,14 @@ class PlanCompletion:
             QueryIntent.HOW_MANY: self._counted,
         }
 
-    def complete(self, plan: QueryPlan, told: AnnotatedQuestion, is_cued: bool) -> QueryPlan | None:
+    def complete(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
         """The plan with what its intent needs; None if the question lacks it."""
         plan = shifted(plan, told)
         if plan.intent in _HOPPING and plan.people and plan.activities:
             return self._hopping(plan, told) if self._is_in_steps(plan, told) else self._place_of_deed(plan)
-        if plan.intent in _CUED_ALONE and not is_cued:
+        if plan.likeness < _SURELY_ALONE.get(plan.intent, 0.0):
             return None
-        is_needless = is_cued and plan.intent in _NEEDLESS and not plan.unheard
+        is_needless = plan.likeness >= _SURELY_ASKED and plan.intent in _NEEDLESS and not plan.unheard
         if not has_what_it_needs(plan) and not is_needless:
             return None
         way = self._ways.get(plan.intent)
@@ -236,3 +254,32 @@ class PlanCompletion:
         return replace(
             plan, people=(), activities=(), time=None, attribute=LOCATION, place=NOWHERE, via=first, hop=hop
         )
+
+
+def shifted(plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
+    """The plan with the intent that its words mean; most often the same."""
+    words = frozenset(told.tokens)
+    if plan.activities and plan.time is None and words <= _HOW_PEOPLE_ARE:
+        return _how_people_are(plan, told)
+    if plan.intent is QueryIntent.WHEN_DID or (plan.intent is QueryIntent.WHO_IS_THERE and plan.people):
+        is_there = plan.place.ids and not plan.activities and _IS_NOW & words and "who" not in words
+        return replace(plan, intent=QueryIntent.ROOM) if is_there else plan  # not when they went there
+    if plan.intent is QueryIntent.WHO_IS_THERE:  # whoever came by in a time, rather than who is there at a moment
+        is_moment = plan.time is not None and plan.time.is_moment
+        was_there = plan.place.ids and _PAST & words and not is_moment
+        return replace(plan, intent=QueryIntent.WHO_WAS_THERE) if was_there else plan
+    if plan.intent is QueryIntent.WHAT_HAPPENED and {"moved", "touched"} & words and not plan.things:
+        return replace(plan, attribute=LOCATION)
+    if plan.intent is QueryIntent.DUE and {"cancel", "cancelled", "canceled", "dropped"} & words:
+        return replace(plan, value="cancelled")
+    return plan
+
+
+def _how_people_are(plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
+    """ "Who is asleep" and "has everybody gone out" ask for no deed."""
+    is_whether = told.tokens[0] in ("is", "are", "has", "have") or bool(_EVERYBODY & set(told.tokens))
+    if set(plan.activities) <= _MOVES and is_whether:
+        return replace(plan, intent=QueryIntent.WHO_IS_HOME, attribute=LOCATION)
+    named = (_AWAKE.get(mention.words) for _, mention in told.of("DOING"))
+    value = next((one for one in named if one), "")
+    return replace(plan, intent=QueryIntent.WHO_IS_AWAKE, value=value, activities=()) if value else plan

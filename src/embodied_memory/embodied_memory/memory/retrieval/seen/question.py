@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from embodied_memory.memory.spatial.room_votes import is_room
-from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import AskedKind, Filler, Role, Said, SpeechAct
 
-Way = Callable[[Said], "QuestionPlan | None"]
+Way = Callable[[Said], "SeenQuestion | None"]
 
 
-class Intent(str, Enum):
+class SeenIntent(str, Enum):
     """What can be asked of the things that were seen, and of what the robot did."""
 
     WHERE_IS = "where is"
@@ -29,23 +28,48 @@ class Intent(str, Enum):
     STATE_OF = "state of"
     WHAT_ATTRIBUTE = "what attribute"
     IS_THERE = "is there"
+    SEEN_WHEN = "seen when"
+    ALL_THINGS = "all things"
+    HOW_MANY_THINGS = "how many things"
+    WHERE_BEEN = "where been"
+    WHERE_THEN = "where then"
+    HOW_LONG = "how long"
+    DISTANCE = "distance"
+    SIZE = "size"
+    EXTREME = "extreme"
     UNKNOWN = "unknown"
 
 
+_OF_THINGS = frozenset(
+    {
+        SeenIntent.WHERE_IS, SeenIntent.HOW_MANY, SeenIntent.WHICH_ROOM, SeenIntent.LAST_SEEN, SeenIntent.IS_THERE,
+        SeenIntent.STATE_OF, SeenIntent.WHAT_ATTRIBUTE, SeenIntent.WHAT_IS_NEAR, SeenIntent.WHAT_IS_IN_ROOM,
+    }
+)  # fmt: skip
+
+
 @dataclass(frozen=True)
-class QuestionPlan:
+class SeenQuestion:
     """subject: the description of the object asked about. relation: "on", "in", "next to", "under" or "".
 
-    place: a room or landmark that narrows the question. value: the state or attribute asked about, or the
-    time word of "what did you do".
+    place: a room or landmark that narrows the question. value: the state or attribute asked about, the time word of
+    "what did you do", or of a recording (first, last, before, between ...), or a superlative. from_s, until_s:
+    seconds from the first view, or how long the first or last stretch is; None: not told.
     """
 
     question: str
-    intent: Intent
+    intent: SeenIntent
     subject: str = ""
     relation: str = ""
     place: str = ""
     value: str = ""
+    from_s: float | None = None
+    until_s: float | None = None
+
+    @property
+    def is_of_things(self) -> bool:
+        """Whether it is asked whether or where there is one, how many there are, how it is, or what is by it."""
+        return self.intent in _OF_THINGS
 
 
 _RATHER = 0.5
@@ -82,15 +106,20 @@ _KNOWING = re.compile(
 )
 
 
-def parse_question(question: str) -> QuestionPlan:
-    """Never fails: what asks for something else has the intent UNKNOWN, and so has all where nothing can be read."""
-    reading = the_reading()
-    said = reading.read(_NEXT.split(question)[0]) if reading is not None else None  # of several, the first
+def first_of(question: str) -> str:
+    """Of several questions that go on with each other, the first; with what is told after a question, all of it."""
+    return _NEXT.split(question)[0] if asks_several(question) else question
+
+
+def seen_question(question: str, said: Said | None) -> SeenQuestion:
+    """What asks for something else has the intent UNKNOWN, and so has all where nothing can be read. said: the first
+    of the questions as it was read.
+    """
     if said is None or said.share(SpeechAct.ASK, SpeechAct.PROGRESS) < _RATHER:
-        return QuestionPlan(question, Intent.UNKNOWN)
+        return SeenQuestion(question, SeenIntent.UNKNOWN)
     way, share = max(((way, _share(said, kinds)) for way, kinds in _ways(said).items()), key=lambda one: one[1])
-    plan = way(said) if share >= _RATHER else None
-    return replace(plan or QuestionPlan(question, Intent.UNKNOWN), question=question)
+    asked = way(said) if share >= _RATHER else None
+    return replace(asked or SeenQuestion(question, SeenIntent.UNKNOWN), question=question)
 
 
 def asks_several(question: str) -> bool:
@@ -118,74 +147,76 @@ def _share(said: Said, kinds: tuple[AskedKind, ...]) -> float:
     return sum(said.asked.get(one, 0.0) for one in kinds)
 
 
-def _where(said: Said) -> QuestionPlan | None:
+def _where(said: Said) -> SeenQuestion | None:
     """Where a thing is, in which room, or whether there is one, here or at a place."""
     thing = _thing(said)
     if thing is None:
         return None
-    plan = QuestionPlan(said.text, Intent.WHERE_IS, thing.text)
+    plan = SeenQuestion(said.text, SeenIntent.WHERE_IS, thing.text)
     if _ROOM.search(said.text):
-        return replace(plan, intent=Intent.WHICH_ROOM)
+        return replace(plan, intent=SeenIntent.WHICH_ROOM)
     if not _is_whether(said):
         return plan
     relation, place = _place(said, thing)
-    return replace(plan, intent=Intent.IS_THERE, relation=relation, place=place)
+    return replace(plan, intent=SeenIntent.IS_THERE, relation=relation, place=place)
 
 
-def _contents(said: Said) -> QuestionPlan | None:
+def _contents(said: Said) -> SeenQuestion | None:
     relation, place = _place(said, None)
     if not place:
         return None
     if relation == "in" and is_room(place):
-        return QuestionPlan(said.text, Intent.WHAT_IS_IN_ROOM, place=place)
-    return QuestionPlan(said.text, Intent.WHAT_IS_NEAR, place, relation)
+        return SeenQuestion(said.text, SeenIntent.WHAT_IS_IN_ROOM, place=place)
+    return SeenQuestion(said.text, SeenIntent.WHAT_IS_NEAR, place, relation)
 
 
-def _count(said: Said) -> QuestionPlan | None:
+def _count(said: Said) -> SeenQuestion | None:
     """Of a sort, no times: of somebody with a name something else is counted."""
     thing = _thing(said)
     if thing is None or _TIMES.search(said.text) or (thing.role is Role.PERSON and thing.text[0].isupper()):
         return None
     if _ROOMS.fullmatch(thing.text):
-        return QuestionPlan(said.text, Intent.WHAT_ROOMS)
+        return SeenQuestion(said.text, SeenIntent.WHAT_ROOMS)
     relation, place = _place(said, thing)
-    return QuestionPlan(said.text, Intent.HOW_MANY, thing.text, relation, place)
+    return SeenQuestion(said.text, SeenIntent.HOW_MANY, thing.text, relation, place)
 
 
-def _state(said: Said) -> QuestionPlan | None:
+def _state(said: Said) -> SeenQuestion | None:
     thing, value = _thing(said), _first(said, Role.VALUE)
     state = _STATE.search(value.text if value else "")
-    return QuestionPlan(said.text, Intent.STATE_OF, thing.text, value=state[0].lower()) if thing and state else None
+    return (
+        SeenQuestion(said.text, SeenIntent.STATE_OF, thing.text, value=state[0].lower()) if thing and state else None
+    )
 
 
-def _name(said: Said) -> QuestionPlan | None:
+def _name(said: Said) -> SeenQuestion | None:
     """What an attribute is; which rooms there are; what is beside a thing."""
     thing, attribute = _thing(said), _ATTRIBUTE.search(said.text)
     if thing is not None and _ROOMS.search(thing.text):
-        return QuestionPlan(said.text, Intent.WHAT_ROOMS)
+        return SeenQuestion(said.text, SeenIntent.WHAT_ROOMS)
     if attribute and thing is not None:
         subject = _OF_ATTRIBUTE.sub("", thing.text)
-        return QuestionPlan(said.text, Intent.WHAT_ATTRIBUTE, subject, value=attribute["name"].lower())
+        return SeenQuestion(said.text, SeenIntent.WHAT_ATTRIBUTE, subject, value=attribute["name"].lower())
     return _contents(said)
 
 
-def _when(said: Said) -> QuestionPlan | None:
+def _when(said: Said) -> SeenQuestion | None:
     thing = _thing(said)
     if thing is None or not (_OF_YOU.search(said.text) and _SEEING.search(said.text)):
         return None
     value = "first" if _FIRST.search(said.text) else ""
-    return QuestionPlan(said.text, Intent.LAST_SEEN, thing.text, value=value)
+    return SeenQuestion(said.text, SeenIntent.LAST_SEEN, thing.text, value=value)
 
 
-def _done(said: Said) -> QuestionPlan | None:
+def _done(said: Said) -> SeenQuestion | None:
     """What the robot did, or found."""
     thing = _thing(said)
     if thing and _OF_YOU.search(said.text) and _FINDING.search(said.text) and _WHETHER.match(said.text):
-        return QuestionPlan(said.text, Intent.DID_YOU_FIND, thing.text)
+        return SeenQuestion(said.text, SeenIntent.DID_YOU_FIND, thing.text)
     if not _DOING.search(said.text) or _KNOWING.search(said.text):
         return None
     day = _DAY.search(said.text)
-    return QuestionPlan(said.text, Intent.WHAT_DID_YOU_DO, value=day[0].lower() if day else "")
+    return SeenQuestion(said.text, SeenIntent.WHAT_DID_YOU_DO, value=day[0].lower() if day else "")
 
 
 _WAYS: dict[Way, tuple[AskedKind, ...]] = {

@@ -56,7 +56,7 @@ class ReportedView:
                 yield from self._beliefs.reported(phrase, by, _MOST)
         if plan.intent in _PERSONAL and not said_of:
             yield from self._beliefs.reported(None, by, _MOST)
-        if plan.intent in (QueryIntent.WHAT_SAID, QueryIntent.UNKNOWN) and not said_of:
+        if plan.intent is QueryIntent.WHAT_SAID and not said_of:
             yield from self._beliefs.reported(plan.question, by, _MOST)
 
     def _candidate(

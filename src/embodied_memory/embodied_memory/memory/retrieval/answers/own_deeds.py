@@ -1,4 +1,4 @@
-"""What did you do, today or last?"""
+"""Did you find the kettle? What did you do, today or last?"""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from embodied_memory.event import EventKind
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.log.event_log import LogRecord
 from embodied_memory.memory.retrieval.answers.answer_parts import event_answer
-from embodied_memory.memory.retrieval.seen.question import QuestionPlan
+from embodied_memory.memory.retrieval.answers.whereabouts_seen import answer_is_there
+from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS
+from embodied_memory.memory.wording.description import parse_description
 from embodied_memory.memory.wording.phrases import ago, listed, sentence
 from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.memory.wording.words import singular, split_words
 
 _DEEDS = (EventKind.INSTRUCTION_ENDED, EventKind.GOAL_ENDED, EventKind.SKILL_ENDED)
 _BEGINNINGS = (EventKind.INSTRUCTION_STARTED, EventKind.GOAL_STARTED, EventKind.SKILL_STARTED)
@@ -31,7 +34,26 @@ _WALL_CLOCK_FROM_NS = 1_000_000_000 * _NS
 """Stamps below this (the year 2001) are a simulator's, which has no days."""
 
 
-def answer_what_did_you_do(plan: QuestionPlan, recollection: Recollection) -> Answer:
+def answer_did_you_find(plan: SeenQuestion, recollection: Recollection) -> Answer:
+    """What became of the latest search for it; if there was none, whether it was seen."""
+    ended = recollection.events((EventKind.GOAL_ENDED,), limit=200)
+    about = [record for record in ended if _is_about(record, plan.subject)]
+    if not about:
+        return answer_is_there(plan, recollection)
+    latest = about[0]
+    verdict = {True: "Yes", False: "No", None: "I looked for it"}[latest.succeeded]
+    when = ago(latest.stamp_ns, recollection.now_ns)
+    return event_answer(plan, f"{verdict}, {when}: {latest.summary.strip().rstrip('.')}", [latest])
+
+
+def _is_about(record: LogRecord, subject: str) -> bool:
+    """Whether the record's sentence has every word of the description."""
+    wanted = parse_description(subject)
+    said = {singular(word) for word in split_words(record.summary)}
+    return bool(wanted.noun) and {*wanted.noun, *wanted.attributes} <= said
+
+
+def answer_what_did_you_do(plan: SeenQuestion, recollection: Recollection) -> Answer:
     """What was ended, oldest first; where nothing was, what was begun; of who is named, what they had part in."""
     since_ns = _midnight_ns(recollection.now_ns) if plan.value == "today" else 0
     limit = 1 if plan.value in ("last", "just now") else _MOST_TOLD

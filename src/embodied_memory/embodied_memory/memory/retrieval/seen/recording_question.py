@@ -3,44 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 
+from embodied_memory.memory.retrieval.seen.question import SeenIntent, SeenQuestion
 from embodied_memory.memory.time_words.numbers import UNIT_S, number_of
 from embodied_memory.memory.wording.words import split_words
-
-
-class ViewIntent(str, Enum):
-    """What is asked of what was seen."""
-
-    SEEN_WHEN = "seen when"
-    ALL_THINGS = "all things"
-    HOW_MANY_THINGS = "how many things"
-    WHERE_BEEN = "where been"
-    WHERE_THEN = "where then"
-    HOW_LONG = "how long"
-    DISTANCE = "distance"
-    SIZE = "size"
-    EXTREME = "extreme"
-
-
-@dataclass(frozen=True)
-class ViewQuestion:
-    """value: the time word (first, last, before, after, between ...) or superlative. subject, place: descriptions.
-
-    from_s, until_s: seconds from the first view, or how long the first or last stretch is; None: not told.
-    """
-
-    question: str
-    intent: ViewIntent
-    value: str = ""
-    subject: str = ""
-    place: str = ""
-    from_s: float | None = None
-    until_s: float | None = None
-
 
 _MOST_CHARACTERS = 2000
 _LEAD_IN = re.compile(
@@ -65,7 +33,7 @@ _PARTS = {
 }
 
 
-def parse_view_question(question: str) -> ViewQuestion | None:
+def recording_question(question: str) -> SeenQuestion | None:
     """None for what is asked of something else."""
     plain = plain_question(question)
     for intent, pattern in _patterns():
@@ -85,26 +53,25 @@ def plain_question(question: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _patterns() -> tuple[tuple[ViewIntent, re.Pattern[str]], ...]:
+def _patterns() -> tuple[tuple[SeenIntent, re.Pattern[str]], ...]:
     patterns = []
     for line in (Path(__file__).parent / "view_patterns.txt").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             intent, _, pattern = line.partition(": ")
             for name, alternatives in _PARTS.items():
                 pattern = pattern.replace(name, alternatives)
-            patterns.append((ViewIntent(intent), re.compile(pattern)))
+            patterns.append((SeenIntent(intent), re.compile(pattern)))
     return tuple(patterns)
 
 
-def _read(question: str, intent: ViewIntent, parts: dict[str, str]) -> ViewQuestion:
+def _read(question: str, intent: SeenIntent, parts: dict[str, str]) -> SeenQuestion:
     unit_s = UNIT_S[parts["unit"].strip().removesuffix("s")] if parts.get("unit") else 1
     start, end = (_seconds(parts.get(name, "").strip(), unit_s) for name in ("number", "until"))
     value = "between" if end is not None else parts.get("value", "").strip()
     if start is None and parts.get("unit"):
         start = float(unit_s)  # "in the first minute"
-    return ViewQuestion(
-        question, intent, value, parts.get("subject", "").strip(), parts.get("place", "").strip(), start, end
-    )
+    subject, place = (parts.get(name, "").strip() for name in ("subject", "place"))
+    return SeenQuestion(question, intent, subject, place=place, value=value, from_s=start, until_s=end)
 
 
 def _seconds(text: str, unit_s: int) -> float | None:
