@@ -26,6 +26,7 @@ from embodied_memory import DialogManager, Memory, Utterance  # noqa: E402
 
 VIEWS = 40
 _STEP_NS = 2_000_000_000
+_MOST_FOLDERS = 5
 TARGETS = {"record a view": 25, "answer where a thing is": 30, "reply to an utterance": 45}
 """Call -> at most so many files."""
 
@@ -78,10 +79,11 @@ def _figure(name: str, files: list[str]) -> dict[str, Any]:
 def show(result: dict[str, dict[str, Any]], with_files: bool) -> None:
     """Files a call, by folder."""
     table = Table(title="Files of the core that a call passes through")
-    for column in ("call", "files", "target", "by folder"):
+    for column in ("call", "files", "target", "most of them in"):
         table.add_column(column, justify="right" if column in ("files", "target") else "left")
     for name, figure in result.items():
-        folders = ", ".join(f"{folder} {count}" for folder, count in folders_of(figure["entered"]).items())
+        most = list(folders_of(figure["entered"]).items())[:_MOST_FOLDERS]
+        folders = "\n".join(f"{count:3} {Path(folder).name or 'the core'}" for folder, count in most)
         target = f"at most {figure['at_most']} {'met' if figure['met'] else 'MISSED'}"
         table.add_row(name, str(figure["files"]), target, folders)
     Console().print(table)
