@@ -60,10 +60,10 @@ def test_another_table_is_not_the_one_where_it_stands():
     assert placed(home)[0] != "Place[vase_0, on, table_5]"
 
 
-def test_furniture_is_opened_before_something_goes_inside():
+def test_furniture_is_opened_before_something_goes_inside_and_closed_in_the_end():
     home = TextHome({"jug_0": ("counter_1", "A jug.")})
     carry_out(home, "Put the jug in the kitchen cabinet.")
-    assert home.calls[-2:] == ["Open[cabinet_2]", "Place[jug_0, within, cabinet_2]"]
+    assert home.calls[-3:] == ["Open[cabinet_2]", "Place[jug_0, in, cabinet_2]", "Close[cabinet_2]"]
 
 
 def test_as_usual_is_what_was_done_the_last_time():
@@ -124,14 +124,16 @@ def test_what_is_refused_is_not_done_and_is_told():
         def critique(self, situation, plan, action):
             return Critique(not action.startswith("Pick"), "hands off")
 
-    def criticised(policy):
-        policy.critic = NoPicking()
-        return policy
+    class Criticised:
+        def __init__(self, policy):
+            self._policy, self.critic = policy, NoPicking()
+
+        def __getattr__(self, name):
+            return getattr(self._policy, name)
 
     home = TextHome({"jug_0": ("counter_1", "A jug.")})
-    outcome = carry_out(home, "Put the jug on the bed.", changed=criticised)
+    outcome = carry_out(home, "Put the jug on the bed.", changed=Criticised)
     assert not any(call.startswith("Pick") for call in home.calls)
-    assert outcome.ending is Ending.GIVEN_UP
     assert {remark.feedback for remark in outcome.remarks} == {"hands off"}
 
 

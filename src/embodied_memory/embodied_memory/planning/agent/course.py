@@ -44,6 +44,6 @@ class Course:
             )
         )
 
-    def times_failed(self, call: SkillCall) -> int:
-        """How often just this was tried in vain."""
-        return sum(one.call == call and not one.result.succeeded for one in self.turns)
+    def is_in_vain(self, call: SkillCall) -> bool:
+        """Whether just this failed too often to be tried again."""
+        return sum(one.call == call and not one.result.succeeded for one in self.turns) >= MOST_TRIES

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from embodied_memory.evidence import ASSERTED_FROM, RememberedObject
+from embodied_memory.evidence import ASSERTED_FROM, EpistemicStatus, RememberedObject
 from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.wording.room_words import are_one_room
 from embodied_memory.memory.wording.words import split_words
-from embodied_memory.planning.skills.known_home import opens
+from embodied_memory.planning.skills.known_home import KnownHome, opens, plain_words
 
 _SURFACES = frozenset({"table", "desk", "counter", "shelf", "sideboard", "cabinet", "nightstand", "stand", "bench"})
 _NEAR_M, _OTHER_ROOM_M = 6.0, 3.0
@@ -60,6 +60,24 @@ class KnownThings:
         support = self._by_id.get(thing.support_id)
         is_in = thing.support_relation == "in" and thing.support_certainty >= ASSERTED_FROM
         return support if support and is_in and can_be_shut(support) else None
+
+
+def things_of(home: KnownHome) -> KnownThings:
+    """Of a home in words, which tells of no sizes and positions: its furniture and what is on it; what is in the hand
+    where it was at first.
+    """
+    named = [(one.receptacle_id, one.category, "", "", one.room) for one in home.receptacles()]
+    for one in home.objects():
+        place, room = (one.place, one.room) if one.place else (one.first_place, one.first_room)
+        named.append((one.object_id, one.category, one.caption, place, room))
+    nowhere, now = (0.0, 0.0, 0.0), EpistemicStatus.FRESH
+    return KnownThings(
+        [
+            RememberedObject(object_id, category, caption, (), nowhere, nowhere, room, place, "on" if place else "",
+                             plain_words(place), 0, 0, 1, 0, now, 1.0)
+            for object_id, category, caption, place, room in named
+        ]
+    )  # fmt: skip
 
 
 def can_be_shut(thing: RememberedObject) -> bool:

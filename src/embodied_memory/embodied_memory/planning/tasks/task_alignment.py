@@ -25,7 +25,8 @@ def serves_goal(call: SkillCall, state: TaskState, things: KnownThings) -> bool:
     if call.kind in _ALWAYS:
         return True
     if call.kind is SkillKind.EXPLORE:
-        return state.goal is not None and _is_sought(call.arguments[0], state)
+        words = call.arguments[0]
+        return state.goal is not None and (bool(things.in_room(words)) or _is_sought(words, state))
     check = {
         SkillKind.NAVIGATE: _goes_there,
         SkillKind.LOOK: _looks_at_it,

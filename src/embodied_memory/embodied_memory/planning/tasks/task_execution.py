@@ -106,7 +106,7 @@ class TaskExecution:
             permitted, self._config, on_decision=self._on_decision, canceled=self._body.canceled,
             spatial=RecalledRelations(self._body.retrieve) if self._advisor else None,  # rules read none
         )  # fmt: skip
-        return agent.carry_out(course, TaskPolicy(state, self._grounding, looks, roles))
+        return agent.carry_out(course, TaskPolicy(state, self._grounding, roles, looks.follow))
 
     def _alike(self, words: str) -> Collection[str]:
         """As memory retrieves."""

@@ -1,6 +1,9 @@
-"""Decides what is done for the deeds that a person wants, one after another: the agent's `Policy` in a household."""
+"""Decides what is done for the deeds that a person wants, one after another: the agent's one `Policy`."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
 
 from embodied_memory.planning.agent.course import MOST_TRIES
 from embodied_memory.planning.planner_critic.plan import Critic, Critique, Plan, Situation
@@ -8,19 +11,30 @@ from embodied_memory.planning.planner_critic.planner_critic import ActionDecisio
 from embodied_memory.planning.skills.perception_skills import PERCEPTION
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillResult
 from embodied_memory.planning.task_report import Ambiguity
-from embodied_memory.planning.tasks.grounding import TaskGrounding
-from embodied_memory.planning.tasks.look_answers import LookAnswers
 from embodied_memory.planning.tasks.task_progress import take_in
 from embodied_memory.planning.tasks.task_roles import TaskRoles
 from embodied_memory.planning.tasks.task_state import TaskState
 from embodied_memory.planning.tasks.unnamed import unnamed_in
 
 
-class TaskPolicy:
-    """A `Policy` over the state of one task. looks: hears of every goal that is begun and ended."""
+class Grounds(Protocol):
+    """Finds what the words of the goals mean."""
 
-    def __init__(self, state: TaskState, grounding: TaskGrounding, looks: LookAnswers, roles: TaskRoles) -> None:
-        self._state, self._grounding, self._looks, self._roles = state, grounding, looks, roles
+    def ground(self, state: TaskState) -> Ambiguity | None:
+        """Fill in what is known of the present goal; returns what has to be asked first. Raises BodyError."""
+
+
+class TaskPolicy:
+    """A `Policy` over the state of one task. follow: hears of every goal that is begun and ended."""
+
+    def __init__(
+        self,
+        state: TaskState,
+        grounding: Grounds,
+        roles: TaskRoles,
+        follow: Callable[[TaskState], None] = lambda state: None,
+    ) -> None:
+        self._state, self._grounding, self._roles, self._follow = state, grounding, roles, follow
 
     @property
     def critic(self) -> Critic:
@@ -29,10 +43,10 @@ class TaskPolicy:
 
     def recall(self) -> Ambiguity | None:
         """See Policy: find what the words of the present goal mean. Raises BodyError."""
-        self._looks.follow(self._state)
+        self._follow(self._state)
         while unnamed := unnamed_in(self._state.goal):
             self._state.give_up(f'I do not know what you mean by "{unnamed}": tell me the name')
-            self._looks.follow(self._state)
+            self._follow(self._state)
         return self._grounding.ground(self._state)
 
     def plan(self, situation: Situation, remarks: tuple[Critique, ...] = ()) -> Plan:

@@ -53,6 +53,8 @@ def _failed(state: TaskState, call: SkillCall, result: SkillResult) -> bool:
     """What was looked for everywhere in vain, or failed again, is given up; anything else may be planned anew."""
     reason = result.text.rstrip(".")
     state.failures.append(Failure(call, reason))
+    if call.kind is SkillKind.EXPLORE and state.room:
+        return True  # there are other rooms
     if _is_hint(state, call):
         state.hint, state.hint_words, state.is_hint_used = None, "", True
     elif (gone := _gone(state, call)) is not None:
@@ -60,7 +62,9 @@ def _failed(state: TaskState, call: SkillCall, result: SkillResult) -> bool:
     elif state.goal is not None and (_is_final(call, reason) or state.times_failed(call) >= MOST_TRIES):
         is_of_thing = call.kind is SkillKind.EXPLORE and state.thing is None and state.goal.deed in _HANDLES
         state.never_found = state.goal.thing if is_of_thing else state.never_found
-        state.give_up(reason)
+        is_of_place = state.place is not None and state.place.object_id in call.arguments
+        if not (is_of_place and state.takes_next_place()):
+            state.give_up(reason)
     return True
 
 

@@ -63,9 +63,10 @@ def task_roles(
     permissions: Permissions,
     advisor: Advisor | None = None,
     policy: str = PLAN,
+    actions: str = _ACTIONS,
 ) -> TaskRoles:
-    """advisor None: all by rules. A model that plans or objects without end is not listened to without end; how to
-    look, and how to leave things in the end, the rules plan alone.
+    """advisor None: all by rules. actions: what the world does, for a model. A model that plans or objects without
+    end is not listened to without end; how to look, and how to leave things in the end, the rules plan alone.
     """
     planner, rules = TaskPlanner(state, things), TaskCritic(state, things, permissions)
     if advisor is None:
@@ -76,7 +77,7 @@ def task_roles(
 
     guest: Planner = LanguageTaskPlanner(advisor, planner, state, things)
     if policy == REACT:
-        guest = ReactPlanner(advisor, planner, course, home, _ACTIONS, lambda: _meant_now(state))
+        guest = ReactPlanner(advisor, planner, course, home, actions, lambda: _meant_now(state))
     return TaskRoles(
         GuestPlanner(guest, planner, part),
         LanguageCritic(advisor, rules, _RULES, CRITIC_ROLE),

@@ -24,7 +24,9 @@ class TaskState:
     """Of one instruction.
 
     thing, place: what the present goal's words mean, None while that is not known; words: to look for it by.
-    is_sought: whether it was looked for everywhere and found.
+    is_sought: whether it was looked for everywhere and found. room: to look around in next, in a home that shows
+    itself room by room; undescribed: id of what has to be described first. beside: id of what it is put next to;
+    places: what the words for the place fit besides it, the best first.
     hint, hint_words: where the thing is believed to be though it was not seen there, and whether it was looked for
     there already. near: id of what the robot went to last; held: id of what it holds; opened: ids of the containers
     that it opened. found_as: ids of what was found, by the words that it was looked for by. missed: until when things
@@ -43,6 +45,10 @@ class TaskState:
     is_hint_used: bool = False
     is_sought: bool = False
     words: str = ""
+    room: str = ""
+    undescribed: str = ""
+    beside: str = ""
+    places: list[RememberedObject] = field(default_factory=list)
     near: str = ""
     held: str = ""
     opened: list[str] = field(default_factory=list)
@@ -76,7 +82,13 @@ class TaskState:
         """It is not where memory has it: it has to be looked for."""
         self.missed[thing.object_id] = thing.last_seen_ns
         self.thing = None if self.thing and self.thing.object_id == thing.object_id else self.thing
-        self.place = None if self.place and self.place.object_id == thing.object_id else self.place
+        if self.place is not None and self.place.object_id == thing.object_id and not self.takes_next_place():
+            self.place = None
+
+    def takes_next_place(self) -> bool:
+        """Whether there is another place that the words fit; it is the place from now on."""
+        self.place = self.places.pop(0) if self.places else None
+        return self.place is not None
 
     def found_it(self) -> None:
         """It was looked for and seen: memory knows by now what is meant, and nobody's word is needed for it."""
@@ -98,7 +110,8 @@ class TaskState:
     def _next(self) -> None:
         self.index += 1
         self.thing = self.place = self.hint = None
-        self.words = self.hint_words = ""
+        self.words = self.hint_words = self.room = self.undescribed = self.beside = ""
+        self.places.clear()
         self.is_hint_used = self.is_sought = False
         self.failures.clear()
         self.objections.clear()
