@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.agent.agent import Agent
-from embodied_memory.planning.agent.course import Course
+from embodied_memory.planning.agent.agent import Agent, Course
 from embodied_memory.planning.placing.home_words import HomeWords
-from embodied_memory.planning.skills.observed_home import ObservedHome
+from embodied_memory.planning.skills.known_home import ObservedHome
 from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary, by_description
 from embodied_memory.planning.skills.skill_call import SkillKind, SkillResult
 from embodied_memory.planning.skills.word_match import DescriptionMatch

@@ -14,7 +14,7 @@ from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
 from embodied_memory.planning.agent.agent import Ending, LikeliestReading
 from embodied_memory.planning.planner_critic.plan import Critique, Plan
-from embodied_memory.planning.skills.observed_home import ObservedHome
+from embodied_memory.planning.skills.known_home import ObservedHome
 from embodied_memory.planning.skills.skill_call import SkillResult
 
 MUGS = {"mug_0": ("counter_1", "A red mug with white dots."), "mug_1": ("counter_1", "A blue mug with a lid.")}

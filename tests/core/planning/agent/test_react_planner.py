@@ -52,8 +52,14 @@ def test_what_is_no_call_is_left_to_the_rules(action):
 
 @pytest.mark.parametrize(
     "action",
-    ["Pick[lamp_7]", "Navigate[roof]", "Place[jug_0, under, bed_4]", "SetDeviceState[a, power, on]", "Handoff[Ida]",
-     "Navigate[table_3]"],
+    [
+        "Pick[lamp_7]",
+        "Navigate[roof]",
+        "Place[jug_0, under, bed_4]",
+        "SetDeviceState[a, power, on]",
+        "Handoff[Ida]",
+        "Navigate[table_3]",
+    ],
 )
 def test_what_makes_no_sense_is_refused_with_the_reason_and_then_left_to_the_rules(action):
     calls, model, outcome = first_call(action)

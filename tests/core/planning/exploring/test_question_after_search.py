@@ -5,7 +5,7 @@ from scripted_model import ScriptedModel
 
 from embodied_memory.evidence import RetrievalResult, RetrievedMemory
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.planning.exploring.question_after_search import QuestionAfterSearch
+from embodied_memory.planning.tasks.look_answers import QuestionAfterSearch
 
 VIEW = RetrievedMemory(1, 1, (0.0, 0.0, 0.0), 0.8, ("bin",), (), "a bin, a door", b"jpeg")
 CHOICES = (("A", "open"), ("B", "closed"))

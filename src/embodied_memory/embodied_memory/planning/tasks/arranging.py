@@ -11,7 +11,7 @@ from embodied_memory.memory.personal.things_meant import SURE
 from embodied_memory.planning.placing.home_words import HomeWords
 from embodied_memory.planning.placing.placement_goal import PlacementGoal, Relation
 from embodied_memory.planning.placing.recalled_goals import goals_of, rivals_of
-from embodied_memory.planning.skills.remembered_home import RememberedHome
+from embodied_memory.planning.skills.known_home import RememberedHome
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.task_body import TaskMemory

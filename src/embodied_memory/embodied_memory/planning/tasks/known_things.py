@@ -6,7 +6,9 @@ import math
 from collections.abc import Sequence
 
 from embodied_memory.evidence import ASSERTED_FROM, EpistemicStatus, RememberedObject
+from embodied_memory.geometry.pose import Point
 from embodied_memory.memory.belief.names.entity_kinds import is_person
+from embodied_memory.memory.spatial.seen_people import name_of_person
 from embodied_memory.memory.wording.room_words import are_one_room
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.skills.known_home import KnownHome, opens, plain_words
@@ -115,5 +117,21 @@ def surface_near(thing: RememberedObject, things: KnownThings) -> RememberedObje
     return nearest if nearest is not None and away(nearest) <= _NEAR_M else None
 
 
+def free_place(thing: RememberedObject, things: KnownThings) -> RememberedObject | None:
+    """Where a full hand can be freed before a thing is taken: what that is on, else what stands near it."""
+    return things.get(thing.support_id) if thing.support_relation == "on" else surface_near(thing, things)
+
+
 def _is_one_of(thing: RememberedObject, kinds: frozenset[str]) -> bool:
     return not kinds.isdisjoint(split_words(thing.category))
+
+
+def people_among(things: Sequence[RememberedObject]) -> tuple[Point, ...]:
+    """Where each of them was seen last, (x, y) in map."""
+    return tuple(thing.position[:2] for thing in things if is_person(thing.category))
+
+
+def names_among(things: Sequence[RememberedObject]) -> frozenset[str]:
+    """The names of those of them that were recognised, in lower case."""
+    names = (name_of_person(thing.category, thing.caption) for thing in things)
+    return frozenset(name.lower() for name in names if name)

@@ -12,22 +12,19 @@ from dataclasses import replace
 from embodied_memory.config import PermissionConfig
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.wording.words import singular
-from embodied_memory.planning.agent.course import Course
+from embodied_memory.planning.agent.agent import Course
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.placing.grounding import Grounding, ObjectFit
-from embodied_memory.planning.placing.instruction_reading import read_instruction
-from embodied_memory.planning.placing.language_reading import LanguageReader, OfflineReader
-from embodied_memory.planning.placing.placement_goal import PlacementGoal, Relation, ThingPhrase
+from embodied_memory.planning.placing.instruction_reading import LanguageReader, read_instruction
+from embodied_memory.planning.placing.placement_goal import PlacementGoal, Relation, ThingPhrase, count_of, head_of
 from embodied_memory.planning.placing.recalled_goals import Read, Understanding, understand
-from embodied_memory.planning.placing.thing_list import count_of, head_of
 from embodied_memory.planning.skills.known_home import KnownHome, KnownObject, KnownReceptacle
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
 from embodied_memory.planning.skills.word_match import DescriptionMatch, phrase_words
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.arranging import as_deed
 from embodied_memory.planning.tasks.known_things import things_of
-from embodied_memory.planning.tasks.task_policy import TaskPolicy
-from embodied_memory.planning.tasks.task_roles import PLAN, REACT, task_roles
+from embodied_memory.planning.tasks.task_policy import PLAN, REACT, TaskPolicy, task_roles
 from embodied_memory.planning.tasks.task_state import TaskState
 from embodied_memory.planning.tasks.told_names import as_told
 
@@ -53,7 +50,7 @@ def placing_policy(
     """Of whoever places things in such a home, by rules; a model, if there is one, reads and plans as a guest."""
     state, read = TaskState((), course.speaker), read_instruction
     if advisor is not None:
-        read = LanguageReader(advisor, OfflineReader()).read
+        read = LanguageReader(advisor).read
     grounding = PlacementGrounding(course, home, match, read)
     permissions, policy = Permissions(PermissionConfig(("*: all",))), REACT if advisor else PLAN
     roles = task_roles(course, state, lambda: things_of(home), home, permissions, advisor, policy, ACTIONS)

@@ -12,8 +12,14 @@ from embodied_memory.evidence import EpistemicStatus, RememberedObject
 from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
-from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open, is_sharp, surface_near
-from embodied_memory.planning.tasks.task_alignment import free_place
+from embodied_memory.planning.tasks.known_things import (
+    KnownThings,
+    can_be_shut,
+    free_place,
+    is_open,
+    is_sharp,
+    surface_near,
+)
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState
 

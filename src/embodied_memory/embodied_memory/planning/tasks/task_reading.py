@@ -26,7 +26,7 @@ from embodied_memory.planning.tasks.told_moves import (
     request_in,
     told_moves,
 )
-from embodied_memory.planning.tasks.unnamed import points_only
+from embodied_memory.planning.tasks.told_names import points_only
 from embodied_memory.words.plain_orders import is_doable, plainly_ordered
 from embodied_memory.words.plain_words import is_for_now
 from embodied_memory.words.said import Role, Said

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from embodied_memory.act_trace import ActTrace
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
-from embodied_memory.planning.agent.agent import MOST_STEPS, Agent, Ending, LikeliestReading
-from embodied_memory.planning.agent.course import Course
-from embodied_memory.planning.skills.observed_home import ObservedHome
+from embodied_memory.planning.agent.agent import MOST_STEPS, Agent, Course, Ending, LikeliestReading
+from embodied_memory.planning.skills.known_home import ObservedHome
 from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary, by_description
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillResult
 from embodied_memory.planning.skills.word_match import DescriptionMatch
