@@ -1,4 +1,4 @@
-"""How far a task is: which deed is next, what is in the hand, what failed; what each call that was executed changes."""
+"""How far a task is: which deed is next, what is held, what failed; what each call that was executed changes."""
 
 from __future__ import annotations
 

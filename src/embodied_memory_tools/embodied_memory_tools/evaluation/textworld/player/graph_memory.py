@@ -1,4 +1,4 @@
-"""Spatial memory of one game (STMA, section 4.2): a graph of the relations of each step, a belief for each decision."""
+"""Spatial memory of one game (STMA, section 4.2): a graph of what the steps showed, a belief for each decision."""
 
 from __future__ import annotations
 
