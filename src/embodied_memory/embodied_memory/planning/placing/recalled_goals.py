@@ -13,7 +13,6 @@ from embodied_memory.memory.personal.personal_memory import PersonalMemory, Pers
 from embodied_memory.memory.personal.request_kind import pattern_lean
 from embodied_memory.memory.personal.request_words import stem
 from embodied_memory.memory.personal.sentence_role import is_personal
-from embodied_memory.planning.placing.grounding import LIKE_KIND, kind_fit
 from embodied_memory.planning.placing.home_words import HomeWords
 from embodied_memory.planning.placing.instruction_reading import read_instruction
 from embodied_memory.planning.placing.placement_goal import (
@@ -24,6 +23,7 @@ from embodied_memory.planning.placing.placement_goal import (
     noun_stems,
     same_thing,
 )
+from embodied_memory.planning.placing.thing_match import LIKE_KIND, kind_fit
 from embodied_memory.planning.skills.known_home import KnownObject, ObservedHome, plain_words
 from embodied_memory.planning.skills.word_match import phrase_words
 from embodied_memory.planning.task_report import Ambiguity

@@ -14,10 +14,10 @@ from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.wording.words import singular
 from embodied_memory.planning.agent.agent import Course
 from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.placing.grounding import Grounding, ObjectFit
 from embodied_memory.planning.placing.instruction_reading import LanguageReader, read_instruction
 from embodied_memory.planning.placing.placement_goal import PlacementGoal, Relation, ThingPhrase, count_of, head_of
 from embodied_memory.planning.placing.recalled_goals import Read, Understanding, understand
+from embodied_memory.planning.placing.thing_match import ObjectFit, ThingMatch
 from embodied_memory.planning.skills.known_home import KnownHome, KnownObject, KnownReceptacle
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
 from embodied_memory.planning.skills.word_match import DescriptionMatch, phrase_words
@@ -72,7 +72,7 @@ class PlacementGrounding:
 
     def ground(self, state: TaskState) -> Ambiguity | None:
         """See Grounds."""
-        grounding = Grounding(self._home, self._match, self._course.instruction)
+        grounding = ThingMatch(self._home, self._match, self._course.instruction)
         self._note_reached(state)
         state.room = state.undescribed = ""
         if state.index == 0 and state.thing is None and not state.held:
@@ -104,7 +104,7 @@ class PlacementGrounding:
             self._used.append(place_id)
         self._taken_up = None
 
-    def _take_up(self, state: TaskState, grounding: Grounding) -> Ambiguity | None:
+    def _take_up(self, state: TaskState, grounding: ThingMatch) -> Ambiguity | None:
         """The goals of the request; of several things one for each that is known by now."""
         understood = self._reading(grounding, 0)
         if understood.question is not None:
@@ -116,7 +116,7 @@ class PlacementGrounding:
         state.goals = tuple(map(as_deed, self._goals))
         return None
 
-    def _reading(self, grounding: Grounding, chosen: int) -> Understanding:
+    def _reading(self, grounding: ThingMatch, chosen: int) -> Understanding:
         """The latest is kept: a model may have read it."""
         key = (grounding.words, chosen)
         if self._read is None or self._read[0] != key:
@@ -125,7 +125,7 @@ class PlacementGrounding:
             self._read = (key, read)
         return self._read[1]
 
-    def _has_to_look(self, state: TaskState, grounding: Grounding) -> bool:
+    def _has_to_look(self, state: TaskState, grounding: ThingMatch) -> bool:
         """See what the candidates look like, and explore while something wanted is not known."""
         wanted = self._wanted(state, grounding)
         rooms = [one for one in self._home.unexplored() if not self._is_in_vain(SkillKind.EXPLORE, one)]
@@ -139,14 +139,14 @@ class PlacementGrounding:
             state.room = self._best_room(sought, rooms, grounding)
         return sought is not None
 
-    def _wanted(self, state: TaskState, grounding: Grounding) -> list[ThingPhrase]:
+    def _wanted(self, state: TaskState, grounding: ThingMatch) -> list[ThingPhrase]:
         """What the open goals are about, and what it is to be put beside."""
         goals = self._goals[state.index :]
         beside = [goal.beside for goal in goals if goal.beside and not grounding.words.is_place(goal.beside.text)]
         things = dict.fromkeys([*(goal.thing for goal in goals), *beside])
         return [one for one in things if one not in self._bound]
 
-    def _best_room(self, thing: ThingPhrase, unexplored: Sequence[str], grounding: Grounding) -> str:
+    def _best_room(self, thing: ThingPhrase, unexplored: Sequence[str], grounding: ThingMatch) -> str:
         """Where the words say it is, then where the instruction speaks of, then the next one."""
         for text in (thing.source, self._course.instruction):
             named = [room for room in grounding.words.room_ids(text) if room in unexplored]
@@ -157,7 +157,7 @@ class PlacementGrounding:
     def _is_in_vain(self, kind: SkillKind, what: str) -> bool:
         return self._course.is_in_vain(SkillCall(kind, (what,)))
 
-    def _bind(self, state: TaskState, grounding: Grounding) -> tuple[dict[ThingPhrase, str], Ambiguity | None]:
+    def _bind(self, state: TaskState, grounding: ThingMatch) -> tuple[dict[ThingPhrase, str], Ambiguity | None]:
         """An object for each phrase, what fits its words best first; what is to be asked about one of them."""
         bound = dict(self._bound)
         options = {thing: grounding.candidates(thing) for thing in self._wanted(state, grounding)}
@@ -173,7 +173,7 @@ class PlacementGrounding:
         return bound, question
 
     def _chosen(
-        self, thing: ThingPhrase, free: list[ObjectFit], bound: Mapping[ThingPhrase, str], grounding: Grounding
+        self, thing: ThingPhrase, free: list[ObjectFit], bound: Mapping[ThingPhrase, str], grounding: ThingMatch
     ) -> ObjectFit:
         question = _which(thing, free).question
         if question in self._course.chosen and grounding.is_ambiguous(thing, free):
@@ -184,7 +184,7 @@ class PlacementGrounding:
         together = [one for one in free if one.known.first_place in company and best - one.score < _COMPANY]
         return (together or free)[0]
 
-    def _bind_goal(self, state: TaskState, bound: Mapping[ThingPhrase, str], grounding: Grounding) -> bool:
+    def _bind_goal(self, state: TaskState, bound: Mapping[ThingPhrase, str], grounding: ThingMatch) -> bool:
         """Of the present goal; false where it is not known, or has nowhere to go."""
         goal, things = self._goals[state.index], things_of(self._home)
         known = next((one for one in self._home.objects() if one.object_id == bound.get(goal.thing)), None)
@@ -200,7 +200,7 @@ class PlacementGrounding:
         return state.takes_next_place()
 
     def _places(
-        self, goal: PlacementGoal, known: KnownObject, beside: str, grounding: Grounding
+        self, goal: PlacementGoal, known: KnownObject, beside: str, grounding: ThingMatch
     ) -> list[KnownReceptacle]:
         """Furniture that fits: the very one that is meant, where its neighbour is, where the others went."""
         fitting = self._fitting(goal, beside, grounding)
@@ -219,7 +219,7 @@ class PlacementGrounding:
 
         return sorted(fitting, key=rank)
 
-    def _fitting(self, goal: PlacementGoal, beside: str, grounding: Grounding) -> list[KnownReceptacle]:
+    def _fitting(self, goal: PlacementGoal, beside: str, grounding: ThingMatch) -> list[KnownReceptacle]:
         words, place = grounding.words, goal.place
         if not place.text and not place.place_id:
             beside_place = next((one.place for one in self._home.objects() if one.object_id == beside), "")
@@ -232,7 +232,7 @@ class PlacementGrounding:
         return [*fitting, *(one for one in meant if one not in fitting)]
 
 
-def _for_each(goals: Sequence[PlacementGoal], grounding: Grounding) -> tuple[PlacementGoal, ...]:
+def _for_each(goals: Sequence[PlacementGoal], grounding: ThingMatch) -> tuple[PlacementGoal, ...]:
     """The goals, those for several things once for each that is known: where the words say, if they say where."""
     return tuple(
         replace(goal, thing=replace(goal.thing, ordinal=goal.thing.ordinal + ordinal))
@@ -241,7 +241,7 @@ def _for_each(goals: Sequence[PlacementGoal], grounding: Grounding) -> tuple[Pla
     )
 
 
-def _how_many(thing: ThingPhrase, grounding: Grounding) -> int:
+def _how_many(thing: ThingPhrase, grounding: ThingMatch) -> int:
     candidates = [one for one in grounding.candidates(thing) if one.kind >= _SURE_KIND]
     if not _is_several(thing, candidates):
         return 1
@@ -257,7 +257,7 @@ def _is_several(thing: ThingPhrase, candidates: Sequence[ObjectFit]) -> bool:
     return not any(last[0] in phrase_words(one.known.category) for one in candidates)
 
 
-def _is_unsettled(thing: ThingPhrase, grounding: Grounding) -> bool:
+def _is_unsettled(thing: ThingPhrase, grounding: ThingMatch) -> bool:
     """Whether more rooms may show what is meant, or more of it."""
     candidates = grounding.candidates(thing)
     return not grounding.is_settled(thing, candidates) or (_is_several(thing, candidates) and not thing.source)
@@ -270,7 +270,7 @@ def _which(thing: ThingPhrase, free: Sequence[ObjectFit]) -> Ambiguity:
     return Ambiguity(thing.text, readings, names_thing=True)
 
 
-def _beside_id(goal: PlacementGoal, bound: Mapping[ThingPhrase, str], grounding: Grounding) -> str:
+def _beside_id(goal: PlacementGoal, bound: Mapping[ThingPhrase, str], grounding: ThingMatch) -> str:
     if goal.beside is None:
         return ""
     if goal.beside in bound:

@@ -36,7 +36,7 @@ class ObjectFit:
         return _KIND * self.kind + _LOOKS * self.looks + _SOURCE * bool(self.at_source)
 
 
-class Grounding:
+class ThingMatch:
     """Compares phrases with what is known of the home. context: the instruction that they are from."""
 
     def __init__(self, home: KnownHome, match: DescriptionMatch, context: str = "") -> None:
