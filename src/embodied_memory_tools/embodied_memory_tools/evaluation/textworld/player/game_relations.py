@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import HELD_BY, IN, IN_ROOM, ON
 from embodied_memory.memory.spatial.knowledge_graph.triple import RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, VertexKind
+from embodied_memory.planning.planner_critic.graph_memory import STEP_NS
 from embodied_memory.planning.planner_critic.plan import TemporalBelief
 from embodied_memory.planning.planner_critic.spatio_temporal_memory import InteractionRecord
 from embodied_memory_tools.evaluation.textworld.player.beliefs import Beliefs
 from embodied_memory_tools.evaluation.textworld.player.cooking_task import Place
 from embodied_memory_tools.evaluation.textworld.player.game_rooms import KnownRoom
 from embodied_memory_tools.evaluation.textworld.player.game_things import CARRIED
-from embodied_memory_tools.evaluation.textworld.player.graph_memory import STEP_NS
 
 PLAYER = "player"
 

@@ -1,4 +1,4 @@
-"""What a language model may do for a player of text games: plan, summarise, read relations (STMA)."""
+"""What a language model may do for a player of text games: plan, and summarise (STMA, section 4)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from embodied_memory.event import Event, EventKind
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import asking
-from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import LanguageRelations
-from embodied_memory.memory.spatial.knowledge_graph.triple import RelationFact
-from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Planner, Situation, TemporalBelief
 from embodied_memory.planning.planner_critic.spatio_temporal_memory import (
     MOST_CHARACTERS,
@@ -20,9 +16,6 @@ from embodied_memory.planning.planner_critic.spatio_temporal_memory import (
     Summarise,
 )
 from embodied_memory.planning.tasks.language_task_planner import PlannedActions
-from embodied_memory_tools.evaluation.textworld.player.graph_memory import STEP_NS, ReadRelations
-
-_AGENT = "agent"
 
 
 class LanguagePlanner:
@@ -88,23 +81,3 @@ def _told(record: InteractionRecord) -> str:
 
 def _lines(said: list[str]) -> tuple[str, ...]:
     return tuple(line for text in said if (line := " ".join(text.split())))
-
-
-class LanguageBeliefRelations:
-    """What the offline retriever reads is told last, so that it wins where both speak.
-
-    The model relates entities that are known; new ones come from the offline retriever alone.
-    """
-
-    def __init__(self, advisor: Advisor, offline: ReadRelations) -> None:
-        self._language, self._offline = LanguageRelations(advisor), offline
-
-    def __call__(
-        self, record: InteractionRecord, belief: TemporalBelief, known: tuple[Vertex, ...]
-    ) -> tuple[RelationFact, ...]:
-        """See ReadRelations."""
-        facts = self._offline(record, belief, known)
-        if not known:
-            return facts
-        told = Event(record.step * STEP_NS, EventKind.ACTIVITY, _AGENT, belief.as_text(), (), "", (_AGENT,))
-        return (*self._language(told, known), *facts)

@@ -11,6 +11,7 @@ from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import LanguageAggregator
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.planning.planner_critic.graph_memory import GraphMemory, LanguageBeliefRelations
 from embodied_memory.planning.planner_critic.language_critic import LanguageCritic
 from embodied_memory.planning.planner_critic.plan import Critic, Critique, Plan, Planner, Situation
 from embodied_memory.planning.planner_critic.planner_critic import ActionDecision, PlannerCritic
@@ -26,12 +27,7 @@ from embodied_memory_tools.evaluation.textworld.player.game_critic import GameCr
 from embodied_memory_tools.evaluation.textworld.player.game_planner import GamePlanner
 from embodied_memory_tools.evaluation.textworld.player.game_relations import GameRelations
 from embodied_memory_tools.evaluation.textworld.player.game_summary import GameSummary
-from embodied_memory_tools.evaluation.textworld.player.graph_memory import GraphMemory
-from embodied_memory_tools.evaluation.textworld.player.language_roles import (
-    LanguageBeliefRelations,
-    LanguagePlanner,
-    LanguageSummary,
-)
+from embodied_memory_tools.evaluation.textworld.player.language_roles import LanguagePlanner, LanguageSummary
 from embodied_memory_tools.evaluation.textworld.player.room_knowledge import RoomKnowledge
 from embodied_memory_tools.evaluation.textworld.player.task_reader import read_opening, read_steps
 

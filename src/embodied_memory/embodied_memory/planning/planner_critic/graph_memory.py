@@ -8,14 +8,18 @@ from dataclasses import replace
 from typing import Protocol
 
 from embodied_memory.config import KnowledgeGraphConfig, MemoryConfig
+from embodied_memory.event import Event, EventKind
+from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import TABLES, KnowledgeGraph
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregateRelations
+from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import LanguageRelations
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.planning.planner_critic.plan import SpatialBelief, TemporalBelief
 from embodied_memory.planning.planner_critic.spatio_temporal_memory import InteractionRecord, sentences_of
 
+_AGENT = "agent"
 STEP_NS = 1_000_000_000
 """What a step counts as: worlds of words have no clock."""
 
@@ -63,3 +67,23 @@ class GraphMemory:
             return []
         names = dict.fromkeys(name for fact in facts for name in (fact.subject_id, fact.object_id) if name)
         return [self._make_vertex(name, step) for name in names if self.graph.vertex(name) is None]
+
+
+class LanguageBeliefRelations:
+    """What the offline retriever reads is told last, so that it wins where both speak.
+
+    The model relates entities that are known; new ones come from the offline retriever alone.
+    """
+
+    def __init__(self, advisor: Advisor, offline: ReadRelations) -> None:
+        self._language, self._offline = LanguageRelations(advisor), offline
+
+    def __call__(
+        self, record: InteractionRecord, belief: TemporalBelief, known: tuple[Vertex, ...]
+    ) -> tuple[RelationFact, ...]:
+        """See ReadRelations."""
+        facts = self._offline(record, belief, known)
+        if not known:
+            return facts
+        told = Event(record.step * STEP_NS, EventKind.ACTIVITY, _AGENT, belief.as_text(), (), "", (_AGENT,))
+        return (*self._language(told, known), *facts)
