@@ -56,15 +56,9 @@ _FRAMES = tuple(
         rf"^i (?:was |am |['’]m )?(?:wonder(?:ed|ing)?|hop(?:ed?|ing)|ask(?:ed|ing)?)[, ]+(?:(?:if|whether|that) you"
         rf" (?:can|could|would|might) {_YOU}(?:mind )?)?",
         rf"^(?:please )?do me (?:a|the|one) favou?r(?: and|,|:)? {_YOU}",
-        rf"^be (?:so|a|an) (?:\w+ ){{1,2}}(?:and|to|as to) {_YOU}",
-        rf"^(?:see|try) (?:if|whether) you (?:can|could) {_YOU}",
         rf"^(?:make sure|be sure|try|go ahead|go on) (?:to|and) {_YOU}",
         rf"^help me (?:to )?(?=(?:{DEED_VERBS})\b)",
-        rf"^you (?:should|may|must|can|could|need to|have to|had better) {_YOU}(?=(?:{DEED_VERBS})\b)",
-        r"^(?:(?:just )?(?:one|another) (?:more |last )?thing"
-        r"|your (?:next |first )?(?:job|task) is(?: to)?)[:,]? ",
         r"^(?:let['’]?s|let us) ",
-        rf"^(?:never mind|forget|forget about|leave|skip) [^,.;]*[,.;] *(?=(?:{DEED_VERBS})\b)",
         rf"^(?:do not|don['’]t) [^,.;]+[,.;] *(?:but |just |rather |instead )?(?=(?:{DEED_VERBS})\b)",
         rf"^(?:go|come|run)(?: and| over and)? (?=(?:{_HANDLES})\b)",
         rf"^(?:if|when|whenever) (?:{_IF_CONVENIENT})\b[^,]*?(?:,\s*|\b(?:minute|moment|second|sec|time|chance|ready"
@@ -92,13 +86,7 @@ _AFTER_THAT = re.compile(
 _SLURRED = (
     (re.compile(r"^(?:have|take) a (?:quick |good |short )?look\b", re.I), "look"),
     (re.compile(r"^gimme\b", re.I), "give me"),
-    (re.compile(r"^lemme\b", re.I), "let me"),
     (re.compile(r"^open up$", re.I), "open the door"),
-)
-_FIRST = re.compile(
-    rf"^(?P<order>after|before) (?:you |you've |you have )?(?P<verb>\w+)(?P<rest> [^,]+?)(?:,\s*|\s+)"
-    rf"(?P<main>(?:please |then )?(?:{DEED_VERBS})\b.*)$",
-    re.I,
 )
 _MAKE_SURE = re.compile(
     r"^(?:(?:and|so|then) )*(?:make sure|see to it|see|ensure)(?: that)? (?P<thing>(?:the|my|our) [\w ]+?)"
@@ -157,22 +145,10 @@ def asks_for_a_deed(text: str) -> bool:
 
 def begins_with_a_deed(text: str) -> bool:
     """Whether it is an imperative of what the robot understands to do: "bring it here"."""
-    return re.match(rf"(?:{DEED_VERBS})\b", in_order(bare_request(_HESITATES.sub("", text))), re.I) is not None
+    return re.match(rf"(?:{DEED_VERBS})\b", whatever_it_is(bare_request(_HESITATES.sub("", text))), re.I) is not None
 
 
-def in_order(request: str) -> str:
-    """ "After closing the fridge, bring me the mug" and "before you bring me the mug, close the fridge" in the order
-    of the deeds.
-    """
-    found = _FIRST.match(request)
-    if found is None:
-        return _whatever_it_is(request)
-    other = imperative(found["verb"].lower()) + found["rest"]
-    deeds = (other, found["main"]) if found["order"].lower().startswith("after") else (found["main"], other)
-    return ", then ".join(deeds)
-
-
-def _whatever_it_is(request: str) -> str:
+def whatever_it_is(request: str) -> str:
     """ "If the lamp is on, turn it off": nothing else comes of just turning it off."""
     sure = _MAKE_SURE.match(request)
     if sure:
