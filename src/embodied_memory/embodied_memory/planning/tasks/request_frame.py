@@ -58,6 +58,7 @@ _FRAMES = tuple(
         rf"^(?:please )?do me (?:a|the|one) favou?r(?: and|,|:)? {_YOU}",
         rf"^(?:make sure|be sure|try|go ahead|go on) (?:to|and) {_YOU}",
         rf"^help me (?:to )?(?=(?:{DEED_VERBS})\b)",
+        rf"^you (?:should|must|need to|have to|had better) {_YOU}(?=(?:{DEED_VERBS})\b)",
         r"^(?:let['’]?s|let us) ",
         rf"^(?:do not|don['’]t) [^,.;]+[,.;] *(?:but |just |rather |instead )?(?=(?:{DEED_VERBS})\b)",
         rf"^(?:go|come|run)(?: and| over and)? (?=(?:{_HANDLES})\b)",
