@@ -86,11 +86,11 @@ class TaskState:
         """It is not where memory has it: it has to be looked for."""
         self.missed[thing.object_id] = thing.last_seen_ns
         self.thing = None if self.thing and self.thing.object_id == thing.object_id else self.thing
-        if self.place is not None and self.place.object_id == thing.object_id and not self.takes_next_place():
-            self.place = None
+        if self.place is not None and self.place.object_id == thing.object_id:
+            self.takes_next_place()
 
     def takes_next_place(self) -> bool:
-        """Whether there is another place that the words fit; it is the place from now on."""
+        """The next that its words fit is the place from now on; false where there is none."""
         self.place = self.places.pop(0) if self.places else None
         return self.place is not None
 
