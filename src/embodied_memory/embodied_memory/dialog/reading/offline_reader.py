@@ -33,7 +33,7 @@ from embodied_memory.planning.tasks.request_frame import (
     asks_for_a_deed,
     bare_request,
     begins_with_a_deed,
-    whatever_it_is,
+    in_order,
 )
 from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.words.demands import demand_in, without_thanks
@@ -187,7 +187,7 @@ class OfflineUtteranceReader:
         if is_look(sentence):
             return DialogAct.INSTRUCTION
         plain = " ".join(split_words(sentence)).removesuffix(" robot")
-        bare = " ".join(split_words(whatever_it_is(bare_request(sentence)))).removesuffix(" robot") or plain
+        bare = " ".join(split_words(in_order(bare_request(sentence)))).removesuffix(" robot") or plain
         for act in _ORDER:
             if any(form.match(bare) or form.match(plain) for form in _forms()[act]) or (
                 act is DialogAct.STOP and _only_stops(sentence)

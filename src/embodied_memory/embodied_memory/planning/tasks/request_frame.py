@@ -89,6 +89,12 @@ _SLURRED = (
     (re.compile(r"^gimme\b", re.I), "give me"),
     (re.compile(r"^open up$", re.I), "open the door"),
 )
+_FIRST = re.compile(
+    rf"^(?P<order>after|before) (?:(?:you|you've|you have) )?(?P<verb>(?:{DEED_VERBS})|\w+ing)\b(?P<rest> [^,]+?)"
+    rf"(?:,\s*|\s+)(?P<main>(?:please |then )?(?:{DEED_VERBS})\b.*)$",
+    re.I,
+)
+"""Of what the robot itself is to do: "after Tyler goes back to campus" is no deed of its own."""
 _MAKE_SURE = re.compile(
     r"^(?:(?:and|so|then) )*(?:make sure|see to it|see|ensure)(?: that)? (?P<thing>(?:the|my|our) [\w ]+?)"
     r"(?:['’]s| is| are| stays?) (?P<state>on|off|open|closed|shut)"
@@ -146,10 +152,22 @@ def asks_for_a_deed(text: str) -> bool:
 
 def begins_with_a_deed(text: str) -> bool:
     """Whether it is an imperative of what the robot understands to do: "bring it here"."""
-    return re.match(rf"(?:{DEED_VERBS})\b", whatever_it_is(bare_request(_HESITATES.sub("", text))), re.I) is not None
+    return re.match(rf"(?:{DEED_VERBS})\b", in_order(bare_request(_HESITATES.sub("", text))), re.I) is not None
 
 
-def whatever_it_is(request: str) -> str:
+def in_order(request: str) -> str:
+    """ "After closing the fridge, bring me the mug" and "before you bring me the mug, close the fridge" in the order
+    of the deeds.
+    """
+    found = _FIRST.match(request)
+    if found is None:
+        return _whatever_it_is(request)
+    other = imperative(found["verb"].lower()) + found["rest"]
+    deeds = (other, found["main"]) if found["order"].lower() == "after" else (found["main"], other)
+    return ", then ".join(deeds)
+
+
+def _whatever_it_is(request: str) -> str:
     """ "If the lamp is on, turn it off": nothing else comes of just turning it off."""
     sure = _MAKE_SURE.match(request)
     if sure:

@@ -12,7 +12,7 @@ from embodied_memory.memory.wording.apposition import in_one_name
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.instruction import MAX_CHARACTERS, MAX_GOALS, InstructionError, is_search
 from embodied_memory.planning.tasks.look_reading import goes_on_to_look, read_look
-from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_request, names_something, whatever_it_is
+from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_request, in_order, names_something
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.told_moves import (
     GOING,
@@ -130,7 +130,7 @@ def _is_for_later(said: Said) -> bool:
 def _by_rules(text: str, speaker: str, people: frozenset[str]) -> list[TaskGoal]:
     """By its verbs, and of what is carried by what the reading found."""
     goals: list[TaskGoal] = []
-    plain = whatever_it_is(bare_request(text.rstrip(".!? ")))
+    plain = in_order(bare_request(text.rstrip(".!? ")))
     for clause in filter(None, map(bare_request, _CLAUSE.split(plain))):
         look = read_look(clause, goals[-1] if goals else None)
         if look is not None:
