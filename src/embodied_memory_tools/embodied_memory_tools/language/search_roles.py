@@ -126,7 +126,7 @@ def search_hall(advisor: Advisor | None, number: int = 0) -> tuple[Hall, list[Se
     if advisor is None:
         return body, steps, outcome, "A"
     role = QuestionAfterSearch(advisor, lambda question: "A")
-    return body, steps, outcome, role.answer(asked, body.retrieve("lamp"), body.known_objects(), CHOICES)
+    return body, steps, outcome, role.told(asked, body.retrieve("lamp"), body.known_objects(), CHOICES).text
 
 
 def play_search(model: LanguageModel, folder: Path, number: int = 0) -> Mapping[str, Usage]:

@@ -14,7 +14,7 @@ CHOICES = (("A", "open"), ("B", "closed"))
 def answer(said, choices=()):
     model = ScriptedModel(answer_after_search=said)
     role = QuestionAfterSearch(Advisor(model), lambda question: "memory's own answer")
-    return role.answer("Is the door closed?", RetrievalResult("the door", (VIEW,)), (), choices), model
+    return role.told("Is the door closed?", RetrievalResult("the door", (VIEW,)), (), choices).text, model
 
 
 def test_the_model_answers_from_a_view():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -32,12 +32,6 @@ class HistoryBuffer:
             raise ValueError(f"a history of {length} records holds nothing")
         self._records: deque[InteractionRecord] = deque(maxlen=length)
         self._step = 0
-
-    def __len__(self) -> int:
-        return len(self._records)
-
-    def __iter__(self) -> Iterator[InteractionRecord]:
-        return iter(self._records)
 
     def append(self, action: str, observation: str) -> InteractionRecord:
         """The new record; the oldest goes when there are too many."""

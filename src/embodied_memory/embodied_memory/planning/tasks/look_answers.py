@@ -51,16 +51,6 @@ class QuestionAfterSearch:
         self._advisor = advisor
         self._offline = offline
 
-    def answer(
-        self,
-        question: str,
-        retrieved: RetrievalResult,
-        known: tuple[RememberedObject, ...] = (),
-        choices: tuple[tuple[str, str], ...] = (),
-    ) -> str:
-        """A sentence, or the letter of a choice. choices: (letter, words). retrieved: for the question."""
-        return self.told(question, retrieved, known, choices).text
-
     def told(
         self,
         question: str,
@@ -68,7 +58,7 @@ class QuestionAfterSearch:
         known: tuple[RememberedObject, ...] = (),
         choices: tuple[tuple[str, str], ...] = (),
     ) -> SearchAnswer:
-        """The same, with the memory that shows it."""
+        """A sentence, or the letter of a choice. choices: (letter, words). retrieved: for the question."""
         shelves = memories_with_objects(retrieved.memories, (), known)
         request = asking(
             "answer after search",
