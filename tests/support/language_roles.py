@@ -23,7 +23,7 @@ from embodied_memory.planning.planner_critic.language_critic import ActionVerdic
 from embodied_memory.planning.skills.perception_skills import PERCEPTION
 from embodied_memory.planning.skills.skill_call import SkillKind
 from embodied_memory.planning.task_report import TaskStatus
-from embodied_memory.planning.tasks.task_roles import PLAN, REACT
+from embodied_memory.planning.tasks.task_policy import PLAN, REACT
 from embodied_memory_tools.evaluation.textworld.player.command import read_command
 from embodied_memory_tools.evaluation.textworld.player.command_safety import why_unsafe
 from embodied_memory_tools.evaluation.textworld.player.game_critic import GameCritic

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.agent.agent import Agent
-from embodied_memory.planning.agent.course import Course
+from embodied_memory.planning.agent.agent import Agent, Course
 from embodied_memory.planning.placing.home_words import HomeWords
-from embodied_memory.planning.placing.placing_policy import PlacingPolicy
-from embodied_memory.planning.skills.observed_home import ObservedHome
+from embodied_memory.planning.skills.known_home import ObservedHome
 from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary, by_description
 from embodied_memory.planning.skills.skill_call import SkillKind, SkillResult
 from embodied_memory.planning.skills.word_match import DescriptionMatch
+from embodied_memory.planning.tasks.placement_grounding import placing_policy
 
 FURNITURE = {
     "kitchen_1": ("counter_1", "cabinet_2", "table_3"),
@@ -60,7 +59,7 @@ class TextHome:
 def carry_out(home, instruction, recalled=(), advisor=None, changed=lambda policy: policy, **more):
     """What became of it: by rules, unless the policy is changed or a model plans. more: for the agent."""
     course = Course(instruction, recollections=tuple(recalled))
-    policy = changed(PlacingPolicy(course, home.known, MATCH, advisor))
+    policy = changed(placing_policy(course, home.known, MATCH, advisor))
     perception = PerceptionSkills(home.known, by_description(home.known, MATCH))
     skills = SkillLibrary(perception, home, is_looked_up=True)
     return Agent(skills, **more).carry_out(course, policy)

@@ -13,13 +13,13 @@ from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
-from embodied_memory.planning.exploring.room_likelihood import RoomLikelihood
+from embodied_memory.planning.exploring.frontier_value import RoomLikelihood
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskStatus
 from embodied_memory.planning.tasks.robot_skills import RobotSkills
 from embodied_memory.planning.tasks.task_execution import TaskExecution
+from embodied_memory.planning.tasks.task_policy import PLAN, REACT
 from embodied_memory.planning.tasks.task_reading import read_task
-from embodied_memory.planning.tasks.task_roles import PLAN, REACT
 from embodied_memory_tools.evaluation.simulated_body import SimulatedBody
 from embodied_memory_tools.evaluation.simulated_hands import HandedBody
 from household.generation import generate_home

@@ -19,9 +19,9 @@ from embodied_memory.evidence import RememberedObject, RetrievalResult
 from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.mapping.people_in_map import without_people
 from embodied_memory.planning.body import BodyError, PlanningMap
-from embodied_memory.planning.exploring.make_policy import LANGUAGE
-from embodied_memory.planning.people import people_among
+from embodied_memory.planning.exploring.explorer import LANGUAGE
 from embodied_memory.planning.sense_watch import SenseWatch
+from embodied_memory.planning.tasks.known_things import people_among
 from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_interfaces.srv import Retrieve
 from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped

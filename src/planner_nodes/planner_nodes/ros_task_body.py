@@ -12,7 +12,7 @@ from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer, RememberedObject, RetrievalResult
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.body import BodyError
-from embodied_memory.planning.people import names_among
+from embodied_memory.planning.tasks.known_things import names_among
 from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory.skill import Skill, SkillError, SkillOutcome
 from embodied_memory_interfaces.action import ExecuteSkill

@@ -6,7 +6,7 @@ from nav_msgs.msg import Path
 from visualization_msgs.msg import MarkerArray
 
 from embodied_memory.planning.exploring.explorer import Explorer, GoalOutcome, SearchStep
-from embodied_memory.planning.goal import Goal
+from embodied_memory.planning.instruction import Goal
 from embodied_memory_interfaces.action import ExecuteInstruction
 from embodied_memory_interfaces.msg import FrontierArray, GoalResult
 from embodied_memory_ros.conversions.geometry import tuple_to_point

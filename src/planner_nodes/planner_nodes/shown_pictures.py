@@ -7,7 +7,7 @@ from sensor_msgs.msg import CompressedImage
 
 from embodied_memory.perception.picture import PictureName, UnreadablePictureError, decode_picture, shown_picture
 from embodied_memory.planning.exploring.image_goal import image_goal
-from embodied_memory.planning.goal import Goal
+from embodied_memory.planning.instruction import Goal
 from embodied_memory_interfaces.srv import NamePicture
 from embodied_memory_ros.ending import wait_until
 from embodied_memory_ros.node_base import EmbodiedNode

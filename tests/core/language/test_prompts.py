@@ -19,11 +19,11 @@ from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import A
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import ExtractedTriples
 from embodied_memory.planning.agent.react_planner import StepReply
 from embodied_memory.planning.exploring.language_policy import QueryReply, TargetReply
-from embodied_memory.planning.exploring.question_after_search import SearchAnswerReply
-from embodied_memory.planning.placing.language_reading import ReadingReply
+from embodied_memory.planning.placing.instruction_reading import ReadingReply
 from embodied_memory.planning.planner_critic.language_critic import ActionVerdict
-from embodied_memory.planning.planner_critic.language_planner import PlannedActions
-from embodied_memory.planning.planner_critic.summariser import SummarisedHistory
+from embodied_memory.planning.tasks.language_task_planner import PlannedActions
+from embodied_memory.planning.tasks.look_answers import SearchAnswerReply
+from embodied_memory_tools.evaluation.textworld.player.language_roles import SummarisedHistory
 
 REPLIES = {
     "aggregate_relations": AggregatedText,

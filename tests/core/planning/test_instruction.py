@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.planning.goal import Goal, GoalKind
-from embodied_memory.planning.instruction import MAX_GOALS, InstructionError, parse_instruction
+from embodied_memory.planning.instruction import MAX_GOALS, Goal, GoalKind, InstructionError, parse_instruction
 
 
 def described(text):

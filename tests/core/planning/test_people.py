@@ -1,7 +1,7 @@
 """Who is among the things that memory knows."""
 
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
-from embodied_memory.planning.people import names_among, people_among
+from embodied_memory.planning.tasks.known_things import names_among, people_among
 
 
 def known(object_id, category, caption, position):

@@ -6,9 +6,9 @@ import pytest
 from tests.support.text_world_texts import BACKYARD, KITCHEN
 
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.planner_critic.history_buffer import InteractionRecord
+from embodied_memory.planning.planner_critic.graph_memory import GraphMemory
 from embodied_memory.planning.planner_critic.plan import TemporalBelief
-from embodied_memory.planning.planner_critic.spatial_memory import GraphMemory
+from embodied_memory.planning.planner_critic.spatio_temporal_memory import InteractionRecord
 from embodied_memory_tools.evaluation.textworld.player.beliefs import Beliefs
 from embodied_memory_tools.evaluation.textworld.player.game_relations import GameRelations
 

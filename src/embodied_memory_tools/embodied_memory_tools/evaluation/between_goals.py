@@ -6,8 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from embodied_memory.planning.goal import GoalKind
-from embodied_memory.planning.instruction import parse_instruction
+from embodied_memory.planning.instruction import GoalKind, parse_instruction
 from embodied_memory_tools.evaluation.out_of_sight import OutOfSight
 from household.entity import Entity
 from household.goals import JudgedGoal, Sight

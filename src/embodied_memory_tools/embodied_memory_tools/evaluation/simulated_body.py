@@ -18,7 +18,7 @@ from embodied_memory.mapping.people_in_map import without_people
 from embodied_memory.observation import InvalidObservationError, Observation
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
 from embodied_memory.planning.body import BodyError
-from embodied_memory.planning.people import people_among
+from embodied_memory.planning.tasks.known_things import people_among
 from embodied_memory.skill import Skill
 from embodied_memory_tools.evaluation.true_course import TrueCourse
 from household.robot import HomeRobot

@@ -20,11 +20,11 @@ from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
 from embodied_memory.memory.retrieval.seen.object_matching import match_objects
 from embodied_memory.perception.thumbnail import thumbnail_jpeg
 from embodied_memory.planning.exploring.explorer import Explorer, GoalOutcome, SearchStep
+from embodied_memory.planning.exploring.frontier_value import RoomLikelihood
 from embodied_memory.planning.exploring.goal_search import Task
 from embodied_memory.planning.exploring.language_policy import QueryReply, TargetReply
-from embodied_memory.planning.exploring.question_after_search import QuestionAfterSearch, SearchAnswerReply
-from embodied_memory.planning.exploring.room_likelihood import RoomLikelihood
-from embodied_memory.planning.goal import Goal
+from embodied_memory.planning.instruction import Goal
+from embodied_memory.planning.tasks.look_answers import QuestionAfterSearch, SearchAnswerReply
 from embodied_memory_tools.language.role_play import RolePlay
 
 CHOICES = (("A", "in the hall"), ("B", "nowhere"))
@@ -126,7 +126,7 @@ def search_hall(advisor: Advisor | None, number: int = 0) -> tuple[Hall, list[Se
     if advisor is None:
         return body, steps, outcome, "A"
     role = QuestionAfterSearch(advisor, lambda question: "A")
-    return body, steps, outcome, role.answer(asked, body.retrieve("lamp"), body.known_objects(), CHOICES)
+    return body, steps, outcome, role.told(asked, body.retrieve("lamp"), body.known_objects(), CHOICES).text
 
 
 def play_search(model: LanguageModel, folder: Path, number: int = 0) -> Mapping[str, Usage]:

@@ -11,7 +11,7 @@ from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.retrieval.seen.object_matching import GOOD_MATCH, match_objects
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.planner_critic.spatial_memory import GraphMemory
+from embodied_memory.planning.planner_critic.graph_memory import GraphMemory
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open
 from embodied_memory.planning.tasks.standing_rules import StandingRule

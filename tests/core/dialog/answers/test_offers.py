@@ -80,7 +80,8 @@ def test_idioms_tell_what_is_needed(said, offered):
 
 
 def test_nothing_that_is_not_named_is_offered():
-    assert said_to({}, "mind out").act is DialogAct.UNCLEAR
+    """It is a warning: no "mind" is to be switched off."""
+    assert said_to({}, "mind out").act is DialogAct.STOP
 
 
 def test_what_one_is_without_is_offered_before_what_only_helps():

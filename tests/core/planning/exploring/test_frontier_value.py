@@ -11,9 +11,8 @@ from embodied_memory.config import ExplorerConfig
 from embodied_memory.evidence import UsualPlace
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
-from embodied_memory.planning.exploring.frontier_surroundings import objects_beside
-from embodied_memory.planning.exploring.frontier_value import FrontierView, make_frontier_value
-from embodied_memory.planning.exploring.room_likelihood import at_home
+from embodied_memory.planning.exploring.frontier_choice import objects_beside
+from embodied_memory.planning.exploring.frontier_value import FrontierView, at_home, make_frontier_value
 from embodied_memory_tools.language.small_home import thing as make_thing
 
 

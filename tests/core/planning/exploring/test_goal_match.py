@@ -3,7 +3,7 @@
 import pytest
 
 from embodied_memory.planning.exploring.goal_match import GoalMatch
-from embodied_memory.planning.goal import Goal, named
+from embodied_memory.planning.instruction import Goal, named
 
 GOAL = Goal("red mug next to the sink")
 

@@ -10,8 +10,7 @@ from embodied_memory.planning.exploring.image_goal import (
     with_shown,
     words_with_shown,
 )
-from embodied_memory.planning.goal import Goal, GoalKind
-from embodied_memory.planning.instruction import InstructionError, parse_instruction
+from embodied_memory.planning.instruction import Goal, GoalKind, InstructionError, parse_instruction
 from embodied_memory.scene_graph import Detection
 
 PICTURE = Observation(

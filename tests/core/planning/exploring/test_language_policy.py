@@ -15,10 +15,10 @@ from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import UnusableReplyError
 from embodied_memory.mapping.frontier import Frontier
+from embodied_memory.planning.exploring.decision import SearchSituation, SearchTarget, ValuePolicy
+from embodied_memory.planning.exploring.explorer import make_policy
 from embodied_memory.planning.exploring.language_policy import LanguagePolicy
-from embodied_memory.planning.exploring.make_policy import make_policy
-from embodied_memory.planning.exploring.search_policy import SearchSituation, SearchTarget, ValuePolicy
-from embodied_memory.planning.goal import Goal, GoalKind
+from embodied_memory.planning.instruction import Goal, GoalKind
 from embodied_memory_tools.language.search_roles import search_hall
 
 FRONTIERS = tuple(Frontier(key, np.array([at]), at, 2.0) for key, at in ((7, (2.0, 0.0)), (9, (0.0, 3.0))))

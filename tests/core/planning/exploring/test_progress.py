@@ -1,7 +1,7 @@
 """A way that does not begin is blocked at its end."""
 
 from embodied_memory.geometry.pose import Pose2D
-from embodied_memory.planning.exploring.progress import Progress
+from embodied_memory.planning.exploring.path_following import Progress
 
 
 def test_a_way_that_did_not_begin_time_and_again_is_blocked_at_its_end():

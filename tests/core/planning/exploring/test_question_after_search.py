@@ -5,7 +5,7 @@ from scripted_model import ScriptedModel
 
 from embodied_memory.evidence import RetrievalResult, RetrievedMemory
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.planning.exploring.question_after_search import QuestionAfterSearch
+from embodied_memory.planning.tasks.look_answers import QuestionAfterSearch
 
 VIEW = RetrievedMemory(1, 1, (0.0, 0.0, 0.0), 0.8, ("bin",), (), "a bin, a door", b"jpeg")
 CHOICES = (("A", "open"), ("B", "closed"))
@@ -14,7 +14,7 @@ CHOICES = (("A", "open"), ("B", "closed"))
 def answer(said, choices=()):
     model = ScriptedModel(answer_after_search=said)
     role = QuestionAfterSearch(Advisor(model), lambda question: "memory's own answer")
-    return role.answer("Is the door closed?", RetrievalResult("the door", (VIEW,)), (), choices), model
+    return role.told("Is the door closed?", RetrievalResult("the door", (VIEW,)), (), choices).text, model
 
 
 def test_the_model_answers_from_a_view():

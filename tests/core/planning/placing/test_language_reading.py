@@ -6,13 +6,12 @@ import pytest
 from scripted_model import ScriptedModel
 
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.planning.placing.instruction_reading import read_instruction
-from embodied_memory.planning.placing.language_reading import LanguageReader, OfflineReader
+from embodied_memory.planning.placing.instruction_reading import LanguageReader, read_instruction
 
 
 def read(words, text, *placements):
     model = ScriptedModel(read_instruction={"placements": list(placements)})
-    return LanguageReader(Advisor(model), OfflineReader()).read(text, words)
+    return LanguageReader(Advisor(model)).read(text, words)
 
 
 def test_a_reading_of_the_model_is_used(words):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.skills.known_home import KnownObject, opens
-from embodied_memory.planning.skills.observed_home import ObservedHome
+from embodied_memory.planning.skills.known_home import KnownObject, ObservedHome, opens
 from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary, by_description
 from embodied_memory.planning.skills.skill_call import SkillResult, parse_skill_call
 from embodied_memory.planning.skills.word_match import DescriptionMatch, has_category, names_room

@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.planning.tasks.short_names import is_for, is_surely_short_for, short_for
+from embodied_memory.planning.tasks.alike_names import is_for, is_surely_short_for, short_for
 from embodied_memory.planning.tasks.task_goal import Deed
 from embodied_memory_tools.language.small_home import furniture, person, thing
 

@@ -6,8 +6,7 @@ import pytest
 
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
-from embodied_memory.planning.tasks.task_progress import take_in
-from embodied_memory.planning.tasks.task_state import TaskState
+from embodied_memory.planning.tasks.task_state import TaskState, take_in
 from embodied_memory_tools.language.small_home import SmallHome
 
 THINGS = SmallHome().things()

@@ -75,6 +75,10 @@ def test_a_deed_is_read_whole():
         "turn on the light when Tom sleeps",
         "Whenever Tom sleeps, open the front door",
         "once I am gone open the safe",
+        "after Tyler goes back to campus move the desk lamp into my room",
+        "after each meal take the plates through",
+        "watch out",
+        "cut it out",
     ],
     ids=lambda text: text[:20],
 )
@@ -143,3 +147,7 @@ def test_what_its_words_leave_to_be_understood(text, deeds):
 def test_what_is_for_later_is_not_done_now(text):
     with pytest.raises(InstructionError, match="does not wait"):
         read_task(text, "anna")
+
+
+def test_what_is_laid_out_is_not_taken_out_of_anything():
+    assert [str(goal) for goal in read_task("lay out the picnic essentials", "anna")] == ["arrange picnic essentials"]

@@ -3,7 +3,7 @@
 import pytest
 
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
-from embodied_memory.planning.tasks.unnamed import points_only, unnamed_in
+from embodied_memory.planning.tasks.told_names import points_only, unnamed_in
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.planning.tasks.which_of_several import believed_there, called_so
+from embodied_memory.planning.tasks.meaning import believed_there, called_so
 from embodied_memory_tools.language.small_home import furniture, on, thing
 
 DRAWER = furniture("kitchen_drawer_1", (0.0, 0.0))

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import UnusableReplyError, asking
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
-from embodied_memory.planning.agent.course import MOST_TRIES, Course, Step
+from embodied_memory.planning.agent.agent import MOST_TRIES, Course, Step
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Planner, Situation
 from embodied_memory.planning.skills.known_home import KnownHome
 from embodied_memory.planning.skills.perception_skills import PERCEPTION

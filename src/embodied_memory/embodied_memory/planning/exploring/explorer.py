@@ -4,20 +4,40 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from embodied_memory.config import Config
+from embodied_memory.config import Config, ExplorerConfig
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.planning.body import Body
-from embodied_memory.planning.exploring.decision import Phase, SearchDecision, describe
-from embodied_memory.planning.exploring.frontier_value import Likelihood
+from embodied_memory.planning.exploring.decision import Phase, SearchDecision, SearchPolicy, ValuePolicy, describe
+from embodied_memory.planning.exploring.frontier_value import FrontierValue, Likelihood, make_frontier_value
 from embodied_memory.planning.exploring.goal_search import GoalSearch, Task
-from embodied_memory.planning.exploring.make_policy import make_policy
-from embodied_memory.planning.goal import Goal, named
+from embodied_memory.planning.exploring.language_policy import LanguagePolicy
+from embodied_memory.planning.instruction import Goal, named
+
+LANGUAGE = "language"
+
+
+def make_policy(
+    config: ExplorerConfig, likelihood: Likelihood, advisor: Advisor | None = None
+) -> tuple[SearchPolicy, FrontierValue]:
+    """The chooser and the values that stand in for it; those of `language` are the semantic ones.
+
+    Raises ValueError for a policy that does not exist, and for `language` without a language model.
+    """
+    if config.policy != LANGUAGE:
+        return ValuePolicy(), make_frontier_value(config, likelihood)
+    if advisor is None:
+        raise ValueError(
+            'explorer.policy is "language", but there is no language model: set language.server_url, or '
+            "explorer.policy to semantic"
+        )
+    return LanguagePolicy(advisor, ValuePolicy()), make_frontier_value(replace(config, policy="semantic"), likelihood)
+
 
 LOOK_NS = 500_000_000
 """The views of one look are taken within this time."""

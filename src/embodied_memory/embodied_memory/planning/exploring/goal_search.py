@@ -16,19 +16,21 @@ from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.mapping.surroundings import unknown_behind
 from embodied_memory.planning.body import Body, BodyError, PlanningMap
-from embodied_memory.planning.exploring.closer_look import CloserLook
-from embodied_memory.planning.exploring.decision import Phase, SearchDecision
+from embodied_memory.planning.exploring.decision import (
+    Phase,
+    SearchDecision,
+    SearchPolicy,
+    SearchSituation,
+    SearchTarget,
+)
 from embodied_memory.planning.exploring.frontier_choice import FrontierChoice
 from embodied_memory.planning.exploring.frontier_value import FrontierValue
 from embodied_memory.planning.exploring.goal_match import GoalMatch
 from embodied_memory.planning.exploring.object_approach import ObjectApproach
-from embodied_memory.planning.exploring.passable_map import bumped, joined_way, opened, undoubted
-from embodied_memory.planning.exploring.path_following import path_length
-from embodied_memory.planning.exploring.progress import Progress
-from embodied_memory.planning.exploring.search_policy import SearchPolicy, SearchSituation, SearchTarget
-from embodied_memory.planning.exploring.second_look import SecondLook
-from embodied_memory.planning.exploring.shut_ways import ShutWays
-from embodied_memory.planning.goal import Goal
+from embodied_memory.planning.exploring.path_following import Progress, path_length
+from embodied_memory.planning.exploring.second_look import CloserLook, SecondLook
+from embodied_memory.planning.exploring.shut_ways import ShutWays, bumped, joined_way, opened, undoubted
+from embodied_memory.planning.instruction import Goal
 
 _GONE, _NOWHERE = "it is not there any more", "everything that can be reached has been explored"
 _UNKNOWN_BEHIND = 0.3

@@ -11,8 +11,7 @@ from embodied_memory.perception.detector import Detector
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.picture import PictureName, PictureNamer, UnreadablePictureError
 from embodied_memory.perception.thumbnail import thumbnail_jpeg
-from embodied_memory.planning.goal import Goal, GoalKind
-from embodied_memory.planning.instruction import InstructionError
+from embodied_memory.planning.instruction import Goal, GoalKind, InstructionError
 
 __all__ = ["PictureReader", "UnreadablePictureError", "image_goal", "with_shown", "words_with_shown"]
 

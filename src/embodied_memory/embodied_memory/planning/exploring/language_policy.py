@@ -16,8 +16,7 @@ from embodied_memory.evidence import RememberedObject, RetrievedMemory, UsualPla
 from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import UnusableReplyError, asking
-from embodied_memory.planning.exploring.decision import describe
-from embodied_memory.planning.exploring.search_policy import SearchPolicy, SearchSituation, SearchTarget
+from embodied_memory.planning.exploring.decision import SearchPolicy, SearchSituation, SearchTarget, describe
 
 _LONGEST_QUERY = 200
 _LONGEST_WORDS = 300

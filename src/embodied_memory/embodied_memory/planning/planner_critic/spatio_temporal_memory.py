@@ -2,10 +2,108 @@
 
 from __future__ import annotations
 
-from embodied_memory.planning.planner_critic.history_buffer import HistoryBuffer
-from embodied_memory.planning.planner_critic.plan import Situation, TemporalBelief
-from embodied_memory.planning.planner_critic.spatial_memory import NoSpatialMemory, SpatialMemory
-from embodied_memory.planning.planner_critic.summariser import PlainSummary, Summarise
+import re
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from embodied_memory.evidence import RetrievalResult
+from embodied_memory.planning.planner_critic.plan import Situation, SpatialBelief, TemporalBelief
+
+MOST_CHARACTERS = 600
+"""Of one observation that a model is shown."""
+
+
+@dataclass(frozen=True)
+class InteractionRecord:
+    """An action and what was seen after it. action: "" for what was seen at the beginning; step: counted from 0."""
+
+    step: int
+    action: str
+    observation: str
+
+
+class HistoryBuffer:
+    """First in, first out. Raises ValueError for a length under 1."""
+
+    def __init__(self, length: int = 25) -> None:
+        if length < 1:
+            raise ValueError(f"a history of {length} records holds nothing")
+        self._records: deque[InteractionRecord] = deque(maxlen=length)
+        self._step = 0
+
+    def append(self, action: str, observation: str) -> InteractionRecord:
+        """The new record; the oldest goes when there are too many."""
+        record = InteractionRecord(self._step, action, observation)
+        self._records.append(record)
+        self._step += 1
+        return record
+
+    def records(self) -> tuple[InteractionRecord, ...]:
+        """Oldest first."""
+        return tuple(self._records)
+
+
+class Summarise(Protocol):
+    """Says what is done, what is sought and what was noticed."""
+
+    def __call__(self, task: str, records: Sequence[InteractionRecord]) -> TemporalBelief:
+        """records: oldest first."""
+        ...
+
+
+class PlainSummary:
+    """The last actions and the newest observation as they are, for worlds that nobody wrote rules for."""
+
+    def __init__(self, actions: int = 8) -> None:
+        self._actions = actions
+
+    def __call__(self, task: str, records: Sequence[InteractionRecord]) -> TemporalBelief:
+        """See Summarise."""
+        done = tuple(record.action for record in records if record.action)[-self._actions :]
+        seen = " ".join(records[-1].observation.split())[:MOST_CHARACTERS] if records else ""
+        return TemporalBelief(done, (task,) if task else (), (seen,) if seen else ())
+
+
+class SpatialMemory(Protocol):
+    """What is where, as it was read from the steps so far."""
+
+    def observe(self, record: InteractionRecord, belief: TemporalBelief) -> None:
+        """After each step."""
+
+    def recall(self, query: str) -> SpatialBelief:
+        """What matters for a query."""
+
+
+class NoSpatialMemory:
+    """For the ablation, and where nobody reads a spatial belief."""
+
+    def observe(self, record: InteractionRecord, belief: TemporalBelief) -> None:
+        """See SpatialMemory."""
+
+    def recall(self, query: str) -> SpatialBelief:
+        """See SpatialMemory."""
+        return SpatialBelief()
+
+
+class RecalledRelations:
+    """The robot's lasting graph, which its memory writes with each record: asked for by its retrieval tool."""
+
+    def __init__(self, retrieve: Callable[[str], RetrievalResult]) -> None:
+        self._retrieve = retrieve
+
+    def observe(self, record: InteractionRecord, belief: TemporalBelief) -> None:
+        """See SpatialMemory. What the robot saw and did is in its memory already."""
+
+    def recall(self, query: str) -> SpatialBelief:
+        """See SpatialMemory. Raises BodyError if memory does not answer."""
+        return SpatialBelief(sentences_of(self._retrieve(query).spatial_belief))
+
+
+def sentences_of(text: str) -> tuple[str, ...]:
+    """One by one."""
+    return tuple(sentence for sentence in re.split(r"(?<=\.)\s+", text) if sentence)
 
 
 class SpatioTemporalMemory:

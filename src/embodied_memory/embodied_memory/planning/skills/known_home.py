@@ -1,11 +1,18 @@
-"""What the robot knows of a home, as far as skills need it: things, furniture and rooms (MEMENTO, appendix B.2)."""
+"""What the robot knows of a home, as far as skills need it: things, furniture and rooms (MEMENTO, appendix B.2: the
+scene graph as semantic memory), from its memory, or from text observations alone.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
+from embodied_memory.evidence import RememberedObject
+from embodied_memory.memory.belief.names.entity_kinds import is_person, stays_put
 from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 
 _OPENABLE = frozenset(
     split_words(
@@ -73,3 +80,123 @@ def plain_words(entity_id: str) -> str:
     """ "stuffed_toy_1" -> "stuffed toy"; "laundryroom_2" -> "laundryroom"."""
     head, _, number = entity_id.rpartition("_")
     return (head if number.isdigit() and head else entity_id).replace("_", " ").strip()
+
+
+_FURNITURE_M2 = 0.08
+"""What has a larger footprint may be a place."""
+
+
+class RememberedHome:
+    """Everything that memory saw, as it was last seen; first_place and first_room are those of the last sight.
+
+    seen: what memory knows now. held_id: what the robot holds, which memory does not know. People are no things;
+    what stays where it is is none either, and a place, as is what is large. Rooms that nobody has seen are not known,
+    so that none is unexplored.
+    """
+
+    def __init__(self, seen: Callable[[], Sequence[RememberedObject]], held_id: Callable[[], str] = str) -> None:
+        self._seen, self._held_id = seen, held_id
+
+    def objects(self) -> tuple[KnownObject, ...]:
+        """See KnownHome."""
+        things = (one for one in self._seen() if not is_person(one.category))
+        return tuple(_known(one) for one in things if not stays_put(one.category))
+
+    def receptacles(self) -> tuple[KnownReceptacle, ...]:
+        """See KnownHome."""
+        furniture = (one for one in self._seen() if _is_place(one))
+        return tuple(KnownReceptacle(one.object_id, one.category.replace("_", " "), one.room) for one in furniture)
+
+    def rooms(self) -> tuple[str, ...]:
+        """See KnownHome."""
+        return tuple(dict.fromkeys(one.room for one in self._seen() if one.room))
+
+    def unexplored(self) -> tuple[str, ...]:
+        """See KnownHome."""
+        return ()
+
+    def held(self) -> str:
+        """See KnownHome."""
+        return self._held_id()
+
+
+def _is_place(one: RememberedObject) -> bool:
+    is_large = one.size[0] * one.size[1] >= _FURNITURE_M2
+    return not is_person(one.category) and (stays_put(one.category) or is_large)
+
+
+def _known(one: RememberedObject) -> KnownObject:
+    category = one.category.replace("_", " ")
+    return KnownObject(one.object_id, category, one.support_id, one.room, one.caption, one.support_id, one.room)
+
+
+_WHERE = re.compile(r"^(?:Objects: )?(?P<thing>\w+): (?P<place>\w+) in (?P<room>\w+)$", re.MULTILINE)
+_HELD = re.compile(r"^(?:Objects: )?(?P<thing>\w+): held by the agent$", re.MULTILINE)
+_FURNITURE = re.compile(r"^Furniture in (?P<room>\w+): (?P<names>[\w, ]*)$", re.MULTILINE)
+_DESCRIPTION = re.compile(r"The description of the object '(?P<thing>\w+)' is:\s*(?P<caption>.+)")
+
+
+class ObservedHome:
+    """Fed with every result of a skill. Rooms and furniture come as `Furniture in kitchen_1: table_2, counter_3`,
+    things as `cup_3: chair_17 in bedroom_1` or `cup_3: held by the agent`.
+    """
+
+    def __init__(self) -> None:
+        self._objects: dict[str, KnownObject] = {}
+        self._receptacles: dict[str, KnownReceptacle] = {}
+        self._explored: dict[str, bool] = {}
+        self._held = ""
+
+    def observe(self, text: str) -> None:
+        """Take in what a text tells of furniture, things and their looks."""
+        for match in _FURNITURE.finditer(text):
+            self._explored.setdefault(match["room"], False)
+            for name in filter(None, map(str.strip, match["names"].split(","))):
+                self._receptacles[name] = KnownReceptacle(name, _category(name), match["room"])
+        if "Objects: " in text:
+            self._held = ""
+        for match in _WHERE.finditer(text):
+            self._see(match["thing"], match["place"], match["room"])
+        for match in _HELD.finditer(text):
+            self._held = match["thing"]
+            self._see(match["thing"], "", "")
+        for match in _DESCRIPTION.finditer(text):
+            known = self._objects.get(match["thing"]) or KnownObject(match["thing"], plain_words(match["thing"]))
+            self._objects[match["thing"]] = replace(known, caption=match["caption"].strip())
+
+    def note(self, call: SkillCall, result: SkillResult) -> None:
+        """Take in what came of a call: the text, and that a room was explored."""
+        if call.kind is SkillKind.EXPLORE:
+            self._explored[call.arguments[0]] = True
+        self.observe(result.text)
+
+    def objects(self) -> tuple[KnownObject, ...]:
+        """See KnownHome."""
+        return tuple(self._objects.values())
+
+    def receptacles(self) -> tuple[KnownReceptacle, ...]:
+        """See KnownHome."""
+        return tuple(self._receptacles.values())
+
+    def rooms(self) -> tuple[str, ...]:
+        """See KnownHome."""
+        return tuple(self._explored)
+
+    def unexplored(self) -> tuple[str, ...]:
+        """See KnownHome."""
+        return tuple(room for room, explored in self._explored.items() if not explored)
+
+    def held(self) -> str:
+        """See KnownHome."""
+        return self._held
+
+    def _see(self, thing: str, place: str, room: str) -> None:
+        known = self._objects.get(thing)
+        if known is None:
+            self._objects[thing] = KnownObject(thing, plain_words(thing), place, room, "", place, room)
+        else:
+            self._objects[thing] = replace(known, place=place, room=room)
+
+
+def _category(name: str) -> str:
+    return "floor" if name.startswith("floor_") else plain_words(name)

@@ -1,19 +1,68 @@
-"""What is called by none of its names: "my shades" are the sunglasses, "the gray bag" is the gray backpack.
-
-By what reads whether words mean a thing of some name (`words/pair_reader.py`).
+"""What is called otherwise: by a part of its name ("my crossword" is the crossword book), or by none of its names
+("my shades" are the sunglasses), by what reads whether words mean a thing of some name (`words/pair_reader.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from embodied_memory.evidence import RememberedObject
+from embodied_memory.memory.belief.names.entity_kinds import are_plenty, is_person, stays_put
 from embodied_memory.memory.wording.description import parse_description
 from embodied_memory.memory.wording.word_stems import content_stems, stem
-from embodied_memory.memory.wording.words import are_alike, is_known, split_words
-from embodied_memory.planning.tasks.short_names import head_of
-from embodied_memory.scene_graph import is_person
+from embodied_memory.memory.wording.words import are_alike, canonical, is_known, noun_words, split_words
+from embodied_memory.planning.tasks.damage import may_come_to_harm
+from embodied_memory.planning.tasks.known_things import can_be_shut
+from embodied_memory.planning.tasks.task_goal import Deed
 from embodied_memory.words.pair_reader import the_name_reader
+
+_LEAST = 3
+"""Letters of each part of a compound: "suit" and "case"; no scar is a car."""
+_KINDS_TOO = frozenset(
+    split_words("tea coffee milk water juice sugar salt pepper oil hair face hand dog cat guitar violin")
+)
+"""Sorts of things besides those that are known to be such."""
+
+
+def is_for(deed: Deed, thing: RememberedObject) -> bool:
+    """Whether a thing is of a sort that this is done with."""
+    if deed in (Deed.OPEN, Deed.CLOSE):
+        return can_be_shut(thing)
+    return not is_person(thing.category) and not (deed in (Deed.FETCH, Deed.PLACE) and stays_put(thing.category))
+
+
+def short_for(words: str, things: Iterable[RememberedObject]) -> tuple[RememberedObject, ...]:
+    """What the words may be short for: the things whose name has all of them and more, else those whose name is a
+    compound that ends so.
+    """
+    said, each = content_stems(words), tuple(things)
+    longer = tuple(one for one in each if said and said < content_stems(one.called))
+    return longer or tuple(one for one in each if len(said) == 1 and _ends_so(head_of(one.called), head_of(words)))
+
+
+def is_surely_short_for(words: str, thing: RememberedObject) -> bool:
+    """Whether nothing else may be meant. A word that names a sort of thing itself means one of that sort: a phone is
+    no phone charger, and an apple no pineapple; but a cup may be a teacup, which is much the same.
+    """
+    said, name = head_of(words), head_of(thing.called)
+    is_compound = stem(said) not in content_stems(thing.called)
+    return not _is_sort(said) or (is_compound and are_alike((said,), (name,)))
+
+
+def _is_sort(word: str) -> bool:
+    return (
+        is_known((word,)) or are_plenty(canonical((word,))) or stays_put(word) or may_come_to_harm(word)
+    ) or word in _KINDS_TOO
+
+
+def _ends_so(name: str, word: str) -> bool:
+    return name.endswith(word) and min(len(word), len(name) - len(word)) >= _LEAST
+
+
+def head_of(name: str) -> str:
+    """ "Pill" of "my pills"; "" of no words."""
+    return "".join(noun_words(split_words(name))[-1:])
+
 
 _MEANT, _PERHAPS = 0.8, 0.3
 """Of 149 orders of three homes by others for things that they do not name six are so sure, five of them rightly; by

@@ -11,7 +11,7 @@ from embodied_memory.memory.personal.things_meant import SURE
 from embodied_memory.planning.placing.home_words import HomeWords
 from embodied_memory.planning.placing.placement_goal import PlacementGoal, Relation
 from embodied_memory.planning.placing.recalled_goals import goals_of, rivals_of
-from embodied_memory.planning.skills.remembered_home import RememberedHome
+from embodied_memory.planning.skills.known_home import RememberedHome
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.task_body import TaskMemory
@@ -58,7 +58,7 @@ def arranged(
 
 def _placings(memory: PersonalMemory, home: HomeWords) -> tuple[TaskGoal, ...]:
     """As it was done or asked for; if it was only told, everything that was named to the place that was."""
-    asked = tuple(map(_placing, goals_of(memory, home)))
+    asked = tuple(map(as_deed, goals_of(memory, home)))
     if asked:
         return asked
     told = [one for one in memory.knowledge if isinstance(one, UserPattern) and one.places]
@@ -69,6 +69,7 @@ def _placings(memory: PersonalMemory, home: HomeWords) -> tuple[TaskGoal, ...]:
     )
 
 
-def _placing(goal: PlacementGoal) -> TaskGoal:
+def as_deed(goal: PlacementGoal) -> TaskGoal:
+    """What is to be put where, as one deed among others."""
     relation = "in" if goal.relation is Relation.WITHIN else "on"
     return TaskGoal(Deed.PLACE, goal.thing.looks, goal.place.text, relation, words=goal.thing.text)

@@ -11,14 +11,12 @@ from embodied_memory.memory.personal.noun_phrases import place_phrases
 from embodied_memory.memory.wording.word_stems import content_stems
 from embodied_memory.memory.wording.words import split_words
 from embodied_memory.planning.task_report import Ambiguity
-from embodied_memory.planning.tasks.alike_names import meant_alike
+from embodied_memory.planning.tasks.alike_names import is_for, is_surely_short_for, meant_alike, short_for
 from embodied_memory.planning.tasks.known_things import KnownThings, is_surface
-from embodied_memory.planning.tasks.meaning import ANY, GOOD_MATCH, Meaning, Meanings, in_words
-from embodied_memory.planning.tasks.short_names import is_for, is_surely_short_for, short_for
+from embodied_memory.planning.tasks.meaning import ANY, GOOD_MATCH, Meaning, Meanings, believed_there, in_words, is_at
 from embodied_memory.planning.tasks.task_body import TaskMemory
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState
-from embodied_memory.planning.tasks.which_of_several import believed_there, is_at
 from embodied_memory.scene_graph import is_person
 
 _FOUND_MATCH = 0.7

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from embodied_memory.evidence import ASSERTED_FROM, RememberedObject
+from embodied_memory.evidence import ASSERTED_FROM, EpistemicStatus, RememberedObject
+from embodied_memory.geometry.pose import Point
 from embodied_memory.memory.belief.names.entity_kinds import is_person
+from embodied_memory.memory.spatial.seen_people import name_of_person
 from embodied_memory.memory.wording.room_words import are_one_room
 from embodied_memory.memory.wording.words import split_words
-from embodied_memory.planning.skills.known_home import opens
+from embodied_memory.planning.skills.known_home import KnownHome, opens, plain_words
 
 _SURFACES = frozenset({"table", "desk", "counter", "shelf", "sideboard", "cabinet", "nightstand", "stand", "bench"})
 _NEAR_M, _OTHER_ROOM_M = 6.0, 3.0
@@ -62,6 +64,24 @@ class KnownThings:
         return support if support and is_in and can_be_shut(support) else None
 
 
+def things_of(home: KnownHome) -> KnownThings:
+    """Of a home in words, which tells of no sizes and positions: its furniture and what is on it; what is in the hand
+    where it was at first.
+    """
+    named = [(one.receptacle_id, one.category, "", "", one.room) for one in home.receptacles()]
+    for one in home.objects():
+        place, room = (one.place, one.room) if one.place else (one.first_place, one.first_room)
+        named.append((one.object_id, one.category, one.caption, place, room))
+    nowhere, now = (0.0, 0.0, 0.0), EpistemicStatus.FRESH
+    return KnownThings(
+        [
+            RememberedObject(object_id, category, caption, (), nowhere, nowhere, room, place, "on" if place else "",
+                             plain_words(place), 0, 0, 1, 0, now, 1.0)
+            for object_id, category, caption, place, room in named
+        ]
+    )  # fmt: skip
+
+
 def can_be_shut(thing: RememberedObject) -> bool:
     """Whether it has a door or a lid, as far as it looks so or its kind tells."""
     return "open" in dict(thing.attributes) or opens(thing.category)
@@ -97,5 +117,21 @@ def surface_near(thing: RememberedObject, things: KnownThings) -> RememberedObje
     return nearest if nearest is not None and away(nearest) <= _NEAR_M else None
 
 
+def free_place(thing: RememberedObject, things: KnownThings) -> RememberedObject | None:
+    """Where a full hand can be freed before a thing is taken: what that is on, else what stands near it."""
+    return things.get(thing.support_id) if thing.support_relation == "on" else surface_near(thing, things)
+
+
 def _is_one_of(thing: RememberedObject, kinds: frozenset[str]) -> bool:
     return not kinds.isdisjoint(split_words(thing.category))
+
+
+def people_among(things: Sequence[RememberedObject]) -> tuple[Point, ...]:
+    """Where each of them was seen last, (x, y) in map."""
+    return tuple(thing.position[:2] for thing in things if is_person(thing.category))
+
+
+def names_among(things: Sequence[RememberedObject]) -> frozenset[str]:
+    """The names of those of them that were recognised, in lower case."""
+    names = (name_of_person(thing.category, thing.caption) for thing in things)
+    return frozenset(name.lower() for name in names if name)

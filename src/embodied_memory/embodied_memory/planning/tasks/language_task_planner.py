@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Annotated
+
+from pydantic import BaseModel, Field
 
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import Request, UnusableReplyError, asking
 from embodied_memory.planning.exploring.decision import describe
-from embodied_memory.planning.planner_critic.language_planner import PlannedActions
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Planner, Situation
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillCallError, SkillKind, parse_skill_call
 from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open
@@ -20,6 +22,16 @@ _OFFERED = frozenset(
      SkillKind.SET_DEVICE_STATE, SkillKind.EXPLORE}
 )  # fmt: skip
 _MOST_THINGS = 60
+
+ActionText = Annotated[str, Field(min_length=1, max_length=120)]
+
+
+class PlannedActions(BaseModel):
+    """What the language model is asked for. reason comes first: it is to think before it decides."""
+
+    reason: str = Field(max_length=2000)
+    subgoal: str = Field(min_length=1, max_length=300)
+    actions: list[ActionText] = Field(min_length=1, max_length=16)
 
 
 class LanguageTaskPlanner:

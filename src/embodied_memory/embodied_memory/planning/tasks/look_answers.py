@@ -7,21 +7,85 @@ language model, where one plays the role, is asked what memory's records of the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+
+from pydantic import BaseModel
 
 from embodied_memory.event import Provenance
 from embodied_memory.evidence import Answer, EpistemicStatus, RememberedObject, RetrievalResult, RetrievedMemory
 from embodied_memory.language.advisor import Advisor
+from embodied_memory.language.language_model import UnusableReplyError, asking
 from embodied_memory.memory.personal.sentence_role import is_personal
 from embodied_memory.memory.spatial.object_identity import LASTING_ATTRIBUTES
 from embodied_memory.memory.wording.words import split_words
-from embodied_memory.planning.exploring.question_after_search import QuestionAfterSearch
+from embodied_memory.planning.exploring.language_policy import memories_in_words, memories_with_objects
 from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.look_wording import as_seen_now, evidence_of, in_vain, what_was_seen
 from embodied_memory.planning.tasks.meaning import GOOD_MATCH, Meanings
 from embodied_memory.planning.tasks.task_body import TaskMemory
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState
+
+_LONGEST_ANSWER = 500
+
+
+class SearchAnswerReply(BaseModel):
+    """Figure 18: the memory that shows the answer, and the answer."""
+
+    memory: int | None = None
+    answer: str = ""
+
+
+@dataclass(frozen=True)
+class SearchAnswer:
+    """shown_by: the memory that shows it; None where the model was of no use and memory answered by itself."""
+
+    text: str
+    shown_by: RetrievedMemory | None = None
+
+
+class QuestionAfterSearch:
+    """The role over a language model. offline: what memory answers by itself."""
+
+    def __init__(self, advisor: Advisor, offline: Callable[[str], str]) -> None:
+        self._advisor = advisor
+        self._offline = offline
+
+    def told(
+        self,
+        question: str,
+        retrieved: RetrievalResult,
+        known: tuple[RememberedObject, ...] = (),
+        choices: tuple[tuple[str, str], ...] = (),
+    ) -> SearchAnswer:
+        """A sentence, or the letter of a choice. choices: (letter, words). retrieved: for the question."""
+        shelves = memories_with_objects(retrieved.memories, (), known)
+        request = asking(
+            "answer after search",
+            tuple(memory.thumbnail for memory in retrieved.memories if memory.thumbnail),
+            question=" ".join(question.split()),
+            choices="; ".join(f"{letter}) {' '.join(words.split())}" for letter, words in choices) or "none",
+            memories=memories_in_words(shelves),
+        )
+        letters = tuple(letter for letter, _ in choices)
+        return self._advisor.advice(
+            request,
+            SearchAnswerReply,
+            lambda reply: _checked(reply, retrieved.memories, letters),
+            lambda: SearchAnswer(self._offline(question)),
+        )
+
+
+def _checked(
+    reply: SearchAnswerReply, memories: tuple[RetrievedMemory, ...], letters: tuple[str, ...]
+) -> SearchAnswer:
+    """Raises UnusableReplyError for a memory or a choice that there is not, and for no answer."""
+    answer = " ".join(reply.answer.split())[:_LONGEST_ANSWER]
+    if reply.memory is None or not 0 <= reply.memory < len(memories) or not answer:
+        raise UnusableReplyError("no memory shows the answer")
+    if letters and answer.rstrip(".)") not in letters:
+        raise UnusableReplyError("the answer is none of the choices")
+    return SearchAnswer(answer.rstrip(".)") if letters else answer, memories[reply.memory])
 
 
 class LookAnswers:

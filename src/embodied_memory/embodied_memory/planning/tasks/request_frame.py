@@ -56,15 +56,10 @@ _FRAMES = tuple(
         rf"^i (?:was |am |['’]m )?(?:wonder(?:ed|ing)?|hop(?:ed?|ing)|ask(?:ed|ing)?)[, ]+(?:(?:if|whether|that) you"
         rf" (?:can|could|would|might) {_YOU}(?:mind )?)?",
         rf"^(?:please )?do me (?:a|the|one) favou?r(?: and|,|:)? {_YOU}",
-        rf"^be (?:so|a|an) (?:\w+ ){{1,2}}(?:and|to|as to) {_YOU}",
-        rf"^(?:see|try) (?:if|whether) you (?:can|could) {_YOU}",
         rf"^(?:make sure|be sure|try|go ahead|go on) (?:to|and) {_YOU}",
         rf"^help me (?:to )?(?=(?:{DEED_VERBS})\b)",
-        rf"^you (?:should|may|must|can|could|need to|have to|had better) {_YOU}(?=(?:{DEED_VERBS})\b)",
-        r"^(?:(?:just )?(?:one|another) (?:more |last )?thing"
-        r"|your (?:next |first )?(?:job|task) is(?: to)?)[:,]? ",
+        rf"^you (?:should|must|need to|have to|had better) {_YOU}(?=(?:{DEED_VERBS})\b)",
         r"^(?:let['’]?s|let us) ",
-        rf"^(?:never mind|forget|forget about|leave|skip) [^,.;]*[,.;] *(?=(?:{DEED_VERBS})\b)",
         rf"^(?:do not|don['’]t) [^,.;]+[,.;] *(?:but |just |rather |instead )?(?=(?:{DEED_VERBS})\b)",
         rf"^(?:go|come|run)(?: and| over and)? (?=(?:{_HANDLES})\b)",
         rf"^(?:if|when|whenever) (?:{_IF_CONVENIENT})\b[^,]*?(?:,\s*|\b(?:minute|moment|second|sec|time|chance|ready"
@@ -92,14 +87,14 @@ _AFTER_THAT = re.compile(
 _SLURRED = (
     (re.compile(r"^(?:have|take) a (?:quick |good |short )?look\b", re.I), "look"),
     (re.compile(r"^gimme\b", re.I), "give me"),
-    (re.compile(r"^lemme\b", re.I), "let me"),
     (re.compile(r"^open up$", re.I), "open the door"),
 )
 _FIRST = re.compile(
-    rf"^(?P<order>after|before) (?:you |you've |you have )?(?P<verb>\w+)(?P<rest> [^,]+?)(?:,\s*|\s+)"
-    rf"(?P<main>(?:please |then )?(?:{DEED_VERBS})\b.*)$",
+    rf"^(?P<order>after|before) (?:(?:you|you've|you have) )?(?P<verb>(?:{DEED_VERBS})|\w+ing)\b(?P<rest> [^,]+?)"
+    rf"(?:,\s*|\s+)(?P<main>(?:please |then )?(?:{DEED_VERBS})\b.*)$",
     re.I,
 )
+"""Of what the robot itself is to do: "after Tyler goes back to campus" is no deed of its own."""
 _MAKE_SURE = re.compile(
     r"^(?:(?:and|so|then) )*(?:make sure|see to it|see|ensure)(?: that)? (?P<thing>(?:the|my|our) [\w ]+?)"
     r"(?:['’]s| is| are| stays?) (?P<state>on|off|open|closed|shut)"
@@ -168,7 +163,7 @@ def in_order(request: str) -> str:
     if found is None:
         return _whatever_it_is(request)
     other = imperative(found["verb"].lower()) + found["rest"]
-    deeds = (other, found["main"]) if found["order"].lower().startswith("after") else (found["main"], other)
+    deeds = (other, found["main"]) if found["order"].lower() == "after" else (found["main"], other)
     return ", then ".join(deeds)
 
 

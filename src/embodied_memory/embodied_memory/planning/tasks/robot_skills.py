@@ -4,27 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from embodied_memory.config import Config
-from embodied_memory.evidence import RememberedObject
+from embodied_memory.evidence import RememberedObject, RetrievalResult
 from embodied_memory.geometry.pose import Point
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.spatial.room_votes import is_room
+from embodied_memory.planning.body import Body
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.exploring.explorer import LOOK_NS, Explorer, GoalOutcome, SearchStep
 from embodied_memory.planning.exploring.frontier_value import Likelihood
 from embodied_memory.planning.exploring.goal_search import Task
 from embodied_memory.planning.exploring.object_approach import footprint_of
-from embodied_memory.planning.goal import Goal
+from embodied_memory.planning.instruction import Goal
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.known_things import KnownThings, is_open
-from embodied_memory.planning.tasks.looking import Looking
-from embodied_memory.planning.tasks.looking_into import look_into
-from embodied_memory.planning.tasks.pointed_body import PointedBody, RoomBody
+from embodied_memory.planning.tasks.looking import Looking, look_into
 from embodied_memory.planning.tasks.task_body import TaskBody
 from embodied_memory.planning.tasks.told_names import not_found
 from embodied_memory.skill import Skill, SkillError, SkillName
+
+
+class PointedBody:
+    """Everything else is the body's own. What else the thing may be does not matter; where memory has lost it, those
+    that fit the query are named.
+    """
+
+    def __init__(self, body: Body, object_id: str) -> None:
+        self._body, self._object_id = body, object_id
+
+    def retrieve(self, query: str) -> RetrievalResult:
+        """See `Body`."""
+        meant = [one for one in self._body.known_objects() if one.object_id == self._object_id]
+        if not meant:
+            return self._body.retrieve(query)
+        return RetrievalResult(query, (), tuple(replace(one, match=1.0, labels=()) for one in meant))
+
+    def report(self, *told: Any, **also: Any) -> None:
+        """Going to a thing on the way is no goal of its own."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._body, name)
+
+
+class RoomBody:
+    """Everything else is the body's own. Nothing is named until memory knows something in the room."""
+
+    def __init__(self, body: Body, room: str) -> None:
+        self._body, self._room = body, room
+
+    def retrieve(self, query: str) -> RetrievalResult:
+        """See `Body`."""
+        there = KnownThings(self._body.known_objects()).in_room(self._room)
+        return RetrievalResult(query, (), tuple(replace(one, match=1.0) for one in there))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._body, name)
+
 
 _ROBOT = "robot"
 _HANDS = {

@@ -9,13 +9,12 @@ from embodied_memory.act_trace import ActTrace
 from embodied_memory.config import PlannerCriticConfig
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
-from embodied_memory.planning.agent.agent import Agent, Outcome
-from embodied_memory.planning.agent.course import RECALLED, Course
+from embodied_memory.planning.agent.agent import RECALLED, Agent, Course, Outcome
 from embodied_memory.planning.permissions import Permission, Permissions
 from embodied_memory.planning.planner_critic.planner_critic import ActionDecision
-from embodied_memory.planning.planner_critic.spatial_memory import RecalledRelations
+from embodied_memory.planning.planner_critic.spatio_temporal_memory import RecalledRelations
+from embodied_memory.planning.skills.known_home import RememberedHome
 from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary
-from embodied_memory.planning.skills.remembered_home import RememberedHome
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillResult, SkillWorld
 from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
 from embodied_memory.planning.tasks.arranging import Arrangement, arranged
@@ -27,8 +26,7 @@ from embodied_memory.planning.tasks.meaning import GOOD_MATCH, Meanings
 from embodied_memory.planning.tasks.own_things import with_owner
 from embodied_memory.planning.tasks.task_body import TaskSenses
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
-from embodied_memory.planning.tasks.task_policy import TaskPolicy
-from embodied_memory.planning.tasks.task_roles import REACT, check_policy, task_roles
+from embodied_memory.planning.tasks.task_policy import REACT, TaskPolicy, check_policy, task_roles
 from embodied_memory.planning.tasks.task_state import TaskState
 from embodied_memory.planning.tasks.told_names import as_told
 
@@ -106,7 +104,7 @@ class TaskExecution:
             permitted, self._config, on_decision=self._on_decision, canceled=self._body.canceled,
             spatial=RecalledRelations(self._body.retrieve) if self._advisor else None,  # rules read none
         )  # fmt: skip
-        return agent.carry_out(course, TaskPolicy(state, self._grounding, looks, roles))
+        return agent.carry_out(course, TaskPolicy(state, self._grounding, roles, looks.follow))
 
     def _alike(self, words: str) -> Collection[str]:
         """As memory retrieves."""

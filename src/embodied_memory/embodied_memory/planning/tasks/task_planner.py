@@ -12,8 +12,14 @@ from embodied_memory.evidence import EpistemicStatus, RememberedObject
 from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
-from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open, is_sharp, surface_near
-from embodied_memory.planning.tasks.task_alignment import free_place
+from embodied_memory.planning.tasks.known_things import (
+    KnownThings,
+    can_be_shut,
+    free_place,
+    is_open,
+    is_sharp,
+    surface_near,
+)
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState
 
@@ -32,6 +38,9 @@ class TaskPlanner:
         if goal is None:
             return self._finish(things, bool(remarks))
         subgoal = str(goal)
+        if self._state.undescribed:
+            describing = _skill(SkillKind.DESCRIBE_OBJECT, self._state.undescribed)
+            return Plan(subgoal, (str(describing),), "what it looks like tells whether it is meant")
         if self._state.thing is None:
             return self._look_for_it(goal, subgoal, is_careful=bool(remarks))
         if remarks and self._is_doubted(things):
@@ -112,8 +121,14 @@ class TaskPlanner:
         return [
             *self._go(place, is_on_the_way),
             *(opening if must_open else ()),
-            _skill(SkillKind.PLACE, thing.object_id, relation, place.object_id),
+            self._placing(thing.object_id, relation, place.object_id),
         ]
+
+    def _placing(self, *where: str) -> SkillCall:
+        """Beside what it is to be next to, unless there was no room."""
+        beside = _skill(SkillKind.PLACE, *where, "next_to", self._state.beside)
+        is_beside = self._state.beside and not self._state.times_failed(beside)
+        return beside if is_beside else _skill(SkillKind.PLACE, *where)
 
     def _go(self, thing: RememberedObject, is_on_the_way: bool = False) -> list[SkillCall]:
         """is_on_the_way: it will have gone elsewhere by then."""
@@ -134,7 +149,7 @@ class TaskPlanner:
     def _look_for_it(self, goal: TaskGoal, subgoal: str, is_careful: bool) -> Plan:
         """First where it is believed to be, inside if that can be shut; then everywhere."""
         hint, hint_words = self._state.hint, self._state.hint_words
-        everywhere = _call(SkillKind.EXPLORE, self._state.words or goal.sought)
+        everywhere = _call(SkillKind.EXPLORE, self._state.room or self._state.words or goal.sought)
         if hint is None and hint_words:
             return Plan(
                 subgoal, (str(_call(SkillKind.EXPLORE, hint_words)),), f"it is believed to be at the {hint_words}"
@@ -181,5 +196,5 @@ def _skill(kind: SkillKind, *arguments: str) -> SkillCall:
 
 def _call(kind: SkillKind, words: str) -> SkillCall:
     """Words of people become one plain argument."""
-    plain = " ".join("".join(char if char.isalnum() or char in " '-" else " " for char in words).split())
+    plain = " ".join("".join(char if char.isalnum() or char in " '-_" else " " for char in words).split())
     return SkillCall(kind, (plain[:120] or "something",))

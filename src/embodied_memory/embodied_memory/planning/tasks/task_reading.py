@@ -26,7 +26,7 @@ from embodied_memory.planning.tasks.told_moves import (
     request_in,
     told_moves,
 )
-from embodied_memory.planning.tasks.unnamed import points_only
+from embodied_memory.planning.tasks.told_names import points_only
 from embodied_memory.words.plain_orders import is_doable, plainly_ordered
 from embodied_memory.words.plain_words import is_for_now
 from embodied_memory.words.said import Role, Said
@@ -53,11 +53,6 @@ _SWITCH_NOUN = re.compile(
     r"^(?:(?:leave|keep|have) )?(?!(?:is|are|was|were|what|who)\b)(?P<thing>(?:the )?[\w ]+?) (?P<value>on|off)$",
     re.I,
 )
-_LIGHTS_OUT = re.compile(
-    r"^(?P<thing>(?:the )?[a-z]+(?: [a-z]+)?) (?P<value>on|off|out)"
-    r"(?P<place>(?: (?:in|on|at|by) (?:the|my|our) .+)?)$",
-    re.I,
-)
 _SWITCH_PLACE = re.compile(
     r"^(?P<verb>turn|switch) (?P<thing>(?:the|my|our|\w+'s) .+?) (?P<value>on|off)"
     r" (?P<place>(?:in|on|at|by|next to) .+)$",
@@ -73,19 +68,10 @@ _OTHER_DEED = re.compile(
     re.I,
 )
 """What is left where a thing or a place should have ended is another deed, of which nothing is understood."""
-_OUT = re.compile(r"\bout (?=(?:the|my|our|your|his|her|their) )", re.I)
-"""Dialect: "take it out the wardrobe"."""
-_HITHER = re.compile(r"\s+(?:in|inside|over|through|along|round|across|up|down)$", re.I)
-""" "Bring the glasses in"."""
 _CARRIES_IT = re.compile(
     r"^(?:put|place|set|leave|lay|drop|store|bring|take|carry|give|hand)\b.*\b(?:it|them|that)\b", re.I
 )
 _LISTED = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+(?=(?:the|my|a|an|our|your|\w+'s|some|two|three)\b)", re.I)
-_NEXT_PLACEMENT = re.compile(
-    r"(?:,?\s+and\s+|,\s+)(?=(?:the|my|a|an|our|your|his|her|\w+'s)\s"
-    r".+?\s(?:on|onto|in|into|inside|next to|beside)\s)",
-    re.I,
-)
 _RELATION = dict.fromkeys(("in", "into", "inside"), "in") | dict.fromkeys(
     ("next to", "beside", "by", "near"), "next to"
 )
@@ -143,7 +129,6 @@ def _is_for_later(said: Said) -> bool:
 
 def _by_rules(text: str, speaker: str, people: frozenset[str]) -> list[TaskGoal]:
     """By its verbs, and of what is carried by what the reading found."""
-    text = _OUT.sub("out of ", text)
     goals: list[TaskGoal] = []
     plain = in_order(bare_request(text.rstrip(".!? ")))
     for clause in filter(None, map(bare_request, _CLAUSE.split(plain))):
@@ -195,10 +180,6 @@ def _deeds(clause: str, speaker: str, people: frozenset[str], last: TaskGoal | N
         found = form.fullmatch(clause)
         if found:
             parts = {name: (said or "").strip() for name, said in found.groupdict().items()}
-            place, *others = _NEXT_PLACEMENT.split(parts.get("place", ""), maxsplit=1)
-            if others:
-                first = _deeds(clause[: found.start("place")] + place, speaker, people, last)
-                return [*first, *_deeds(f"put {others[0]}", speaker, people, first[-1])]
             if parts.get("here") and "thing" not in parts:
                 return [TaskGoal(Deed.SEEK, speaker, words=clause)]
             named = _shut_around(deed, last) or named
@@ -228,7 +209,7 @@ def _without_what_goes_on(goals: list[TaskGoal], clause: str) -> list[TaskGoal]:
 
 def _goal(deed: Deed, thing: str, parts: dict[str, str], speaker: str, clause: str) -> TaskGoal:
     if deed is Deed.FETCH:
-        to, thing = parts.get("me", ""), _HITHER.sub("", thing)
+        to = parts.get("me", "")
         return TaskGoal(deed, thing, speaker if to.lower() in ("", "me", "us", "here") else to, words=clause)
     if deed is Deed.PLACE:
         relation = _RELATION.get(parts.get("relation", "").lower(), "on")
@@ -254,7 +235,6 @@ def _device(clause: str) -> TaskGoal | None:
     clause = _SWITCH_PLACE.sub(r"\g<verb> \g<value> \g<thing> \g<place>", clause)
     verb, _, rest = clause.partition(" ")
     past = _PAST.get(verb.lower())
-    clause = _LIGHTS_OUT.sub(_with_value_last, clause) if past is None else clause
     switched = _SWITCH_NOUN.match(clause)
     if past is None and switched:
         past, rest = "turned", f"{switched['value']} {switched['thing']}"
@@ -262,11 +242,6 @@ def _device(clause: str) -> TaskGoal | None:
         if setting not in ("open", "locked", "location"):
             return TaskGoal(Deed.SET, _ARTICLE.sub("", thing), setting=setting, value=_value(value), words=clause)
     return None
-
-
-def _with_value_last(found: re.Match[str]) -> str:
-    """ "Lights out in the kitchen" -> "lights in the kitchen off"."""
-    return f"{found['thing']}{found['place']} {'off' if found['value'].lower() == 'out' else found['value']}"
 
 
 def _value(text: str) -> str:

@@ -1,8 +1,12 @@
-"""How the robot calls a thing or a place that somebody named, when it speaks of it."""
+"""How the robot calls what somebody named, and what names no thing and is not to be looked for: "it", "the other"."""
 
 from __future__ import annotations
 
 import re
+
+from embodied_memory.memory.wording.words import split_words
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+from embodied_memory.words.plain_words import POINTING_THERE
 
 _NAMED = re.compile(
     r"(?:an?|any|some|another|one|two|three|all|both|our|your|his|her|their|this|that|these|those)\s"
@@ -21,3 +25,42 @@ def as_told(words: str) -> str:
 def not_found(words: str, why: str) -> str:
     """A sentence that tells of a search in vain."""
     return f"I did not find {as_told(words)}: {why}."
+
+
+_POINTS = POINTING_THERE - {"the lot"} | frozenset(
+    split_words("ones anything something nothing thing things stuff rest")
+)
+_NOT_ONE = frozenset(split_words("he him she her they everything all both lot other others another"))
+"""People, and all or others of what was spoken of: something is meant, but cannot be looked for by these words."""
+_BEFORE = re.compile(
+    r"^(?:(?:to|at|for|after|over)\s+)?(?:(?:all|both|each|either|any|some|one|two|three|half|the rest) of\s+)?"
+    r"(?:(?:the|that|those|these|this|all|some|any|other|another)\s+)*(?=\S)",
+    re.I,
+)
+_AFTER = re.compile(
+    r"(?:\s+(?:in|up|down|out|over|back|away|off|on|here|there|now|too|all|one|ones|again|please))+$", re.I
+)
+_WHERE = re.compile(r"\s+(?:in|on|at|by|from|off|under|inside|near|next to|beside|behind|of)\s.*$", re.I)
+
+
+def points_only(words: str) -> bool:
+    """ "Something to write with" tells what is wanted, "something on the desk" does not."""
+    return _is_one_of(_POINTS, words)
+
+
+def unnamed_in(goal: TaskGoal | None) -> str:
+    """The words of a goal that name no thing, nobody, or no place; "" if all do, and of a look around."""
+    if goal is None or goal.deed is Deed.LOOK:
+        return ""
+    place = goal.to if goal.deed is Deed.PLACE else ""
+    return next((one for one in (goal.thing, place) if _is_one_of(_POINTS | _NOT_ONE, one)), "")
+
+
+def _is_one_of(pronouns: frozenset[str], words: str) -> bool:
+    """Whatever stands around it."""
+    plain = words.strip(" ,.!?").lower()
+    return any(
+        said in pronouns
+        for whole in (plain, _AFTER.sub("", plain), _WHERE.sub("", plain))
+        for said in (whole, _BEFORE.sub("", whole))
+    )

@@ -19,9 +19,8 @@ from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
 from embodied_memory.planning.exploring.explorer import Explorer
-from embodied_memory.planning.exploring.room_likelihood import RoomLikelihood
-from embodied_memory.planning.goal import Goal
-from embodied_memory.planning.instruction import InstructionError
+from embodied_memory.planning.exploring.frontier_value import RoomLikelihood
+from embodied_memory.planning.instruction import Goal, InstructionError
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
 from embodied_memory.planning.tasks.robot_skills import RobotSkills

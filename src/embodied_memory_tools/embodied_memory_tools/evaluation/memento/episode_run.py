@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from embodied_memory.act_trace import ActTrace
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
-from embodied_memory.planning.agent.agent import MOST_STEPS, Agent, Ending, LikeliestReading
-from embodied_memory.planning.agent.course import Course
-from embodied_memory.planning.placing.placing_policy import PlacingPolicy
-from embodied_memory.planning.skills.observed_home import ObservedHome
+from embodied_memory.planning.agent.agent import MOST_STEPS, Agent, Course, Ending, LikeliestReading
+from embodied_memory.planning.skills.known_home import ObservedHome
 from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary, by_description
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillResult
 from embodied_memory.planning.skills.word_match import DescriptionMatch
+from embodied_memory.planning.tasks.placement_grounding import placing_policy
 from embodied_memory_tools.evaluation.memento.episode_file import ExecutionEpisode
 from embodied_memory_tools.evaluation.memento.goal_evaluator import GoalEvaluator
 from embodied_memory_tools.evaluation.memento.home_naming import SceneNames
@@ -66,7 +65,7 @@ def run_episode(
     library = SkillLibrary(PerceptionSkills(known, by_description(known, match)), world, is_looked_up=True)
     skills = _JudgedSkills(library, known, world, judge)
     answerer, course = LikeliestReading(), Course(episode.instruction, recollections=recollections)
-    policy = PlacingPolicy(course, known, match, advisor)
+    policy = placing_policy(course, known, match, advisor)
     outcome = Agent(skills, answerer=answerer, most_steps=most_steps).carry_out(course, policy)
     judge.see(world.snapshot())  # as it is left: what depends on the last act is looked at after it
     unmet = tuple(

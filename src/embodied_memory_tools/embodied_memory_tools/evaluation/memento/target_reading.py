@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from embodied_memory.planning.placing.grounding import LIKE_KIND, kind_fit
 from embodied_memory.planning.placing.home_words import HomeWords
 from embodied_memory.planning.placing.instruction_reading import read_instruction
 from embodied_memory.planning.placing.placement_goal import PlacementGoal, Relation
+from embodied_memory.planning.placing.thing_match import LIKE_KIND, kind_fit
 from embodied_memory.planning.skills.known_home import KnownReceptacle
 from embodied_memory_tools.evaluation.memento.episode_file import ExecutionEpisode
 

@@ -11,19 +11,23 @@ from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import LanguageAggregator
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.planning.planner_critic.graph_memory import GraphMemory, LanguageBeliefRelations
 from embodied_memory.planning.planner_critic.language_critic import LanguageCritic
-from embodied_memory.planning.planner_critic.language_planner import LanguagePlanner
-from embodied_memory.planning.planner_critic.language_relations import LanguageBeliefRelations
 from embodied_memory.planning.planner_critic.plan import Critic, Critique, Plan, Planner, Situation
 from embodied_memory.planning.planner_critic.planner_critic import ActionDecision, PlannerCritic
-from embodied_memory.planning.planner_critic.spatial_memory import GraphMemory, NoSpatialMemory, SpatialMemory
-from embodied_memory.planning.planner_critic.spatio_temporal_memory import SpatioTemporalMemory
-from embodied_memory.planning.planner_critic.summariser import LanguageSummary, PlainSummary, Summarise
+from embodied_memory.planning.planner_critic.spatio_temporal_memory import (
+    NoSpatialMemory,
+    PlainSummary,
+    SpatialMemory,
+    SpatioTemporalMemory,
+    Summarise,
+)
 from embodied_memory_tools.evaluation.textworld.player.beliefs import Beliefs
 from embodied_memory_tools.evaluation.textworld.player.game_critic import GameCritic
 from embodied_memory_tools.evaluation.textworld.player.game_planner import GamePlanner
 from embodied_memory_tools.evaluation.textworld.player.game_relations import GameRelations
 from embodied_memory_tools.evaluation.textworld.player.game_summary import GameSummary
+from embodied_memory_tools.evaluation.textworld.player.language_roles import LanguagePlanner, LanguageSummary
 from embodied_memory_tools.evaluation.textworld.player.room_knowledge import RoomKnowledge
 from embodied_memory_tools.evaluation.textworld.player.task_reader import read_opening, read_steps
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from embodied_memory.memory.personal.request_words import stem
 from embodied_memory.memory.personal.sentence_role import is_personal
 from embodied_memory.planning.placing.home_words import HomeWords
-from embodied_memory.planning.placing.placement_goal import ThingPhrase
-from embodied_memory.planning.placing.thing_list import noun_stems
+from embodied_memory.planning.placing.placement_goal import ThingPhrase, noun_stems
 from embodied_memory.planning.skills.known_home import KnownHome, KnownObject
 from embodied_memory.planning.skills.word_match import DescriptionMatch, phrase_words
 
@@ -37,7 +36,7 @@ class ObjectFit:
         return _KIND * self.kind + _LOOKS * self.looks + _SOURCE * bool(self.at_source)
 
 
-class Grounding:
+class ThingMatch:
     """Compares phrases with what is known of the home. context: the instruction that they are from."""
 
     def __init__(self, home: KnownHome, match: DescriptionMatch, context: str = "") -> None:

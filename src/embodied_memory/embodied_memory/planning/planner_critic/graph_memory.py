@@ -1,23 +1,25 @@
-"""Spatial memory (STMA, section 4.2): relations of each step, a graph of them, a belief for each decision."""
+"""Spatial memory of one game (STMA, section 4.2): a graph of what the steps showed, a belief for each decision."""
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
 from embodied_memory.config import KnowledgeGraphConfig, MemoryConfig
-from embodied_memory.evidence import RetrievalResult
+from embodied_memory.event import Event, EventKind
+from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import TABLES, KnowledgeGraph
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregateRelations
+from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import LanguageRelations
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory.planning.planner_critic.history_buffer import InteractionRecord
 from embodied_memory.planning.planner_critic.plan import SpatialBelief, TemporalBelief
+from embodied_memory.planning.planner_critic.spatio_temporal_memory import InteractionRecord, sentences_of
 
+_AGENT = "agent"
 STEP_NS = 1_000_000_000
 """What a step counts as: worlds of words have no clock."""
 
@@ -30,41 +32,6 @@ class ReadRelations(Protocol):
     ) -> tuple[RelationFact, ...]:
         """Facts at the stamp step * STEP_NS. known: the entities of the graph so far."""
         ...
-
-
-class SpatialMemory(Protocol):
-    """What is where, as it was read from the steps so far."""
-
-    def observe(self, record: InteractionRecord, belief: TemporalBelief) -> None:
-        """After each step."""
-
-    def recall(self, query: str) -> SpatialBelief:
-        """What matters for a query."""
-
-
-class NoSpatialMemory:
-    """For the ablation, and where nobody reads a spatial belief."""
-
-    def observe(self, record: InteractionRecord, belief: TemporalBelief) -> None:
-        """See SpatialMemory."""
-
-    def recall(self, query: str) -> SpatialBelief:
-        """See SpatialMemory."""
-        return SpatialBelief()
-
-
-class RecalledRelations:
-    """The robot's lasting graph, which its memory writes with each record: asked for by its retrieval tool."""
-
-    def __init__(self, retrieve: Callable[[str], RetrievalResult]) -> None:
-        self._retrieve = retrieve
-
-    def observe(self, record: InteractionRecord, belief: TemporalBelief) -> None:
-        """See SpatialMemory. What the robot saw and did is in its memory already."""
-
-    def recall(self, query: str) -> SpatialBelief:
-        """See SpatialMemory. Raises BodyError if memory does not answer."""
-        return SpatialBelief(_sentences(self._retrieve(query).spatial_belief))
 
 
 class GraphMemory:
@@ -93,7 +60,7 @@ class GraphMemory:
 
     def recall(self, query: str) -> SpatialBelief:
         """See SpatialMemory."""
-        return SpatialBelief(_sentences(self.graph.retrieve(query).text))
+        return SpatialBelief(sentences_of(self.graph.retrieve(query).text))
 
     def _new_vertices(self, step: int, facts: tuple[RelationFact, ...]) -> list[Vertex]:
         if self._make_vertex is None:
@@ -102,5 +69,21 @@ class GraphMemory:
         return [self._make_vertex(name, step) for name in names if self.graph.vertex(name) is None]
 
 
-def _sentences(text: str) -> tuple[str, ...]:
-    return tuple(sentence for sentence in re.split(r"(?<=\.)\s+", text) if sentence)
+class LanguageBeliefRelations:
+    """What the offline retriever reads is told last, so that it wins where both speak.
+
+    The model relates entities that are known; new ones come from the offline retriever alone.
+    """
+
+    def __init__(self, advisor: Advisor, offline: ReadRelations) -> None:
+        self._language, self._offline = LanguageRelations(advisor), offline
+
+    def __call__(
+        self, record: InteractionRecord, belief: TemporalBelief, known: tuple[Vertex, ...]
+    ) -> tuple[RelationFact, ...]:
+        """See ReadRelations."""
+        facts = self._offline(record, belief, known)
+        if not known:
+            return facts
+        told = Event(record.step * STEP_NS, EventKind.ACTIVITY, _AGENT, belief.as_text(), (), "", (_AGENT,))
+        return (*self._language(told, known), *facts)
