@@ -38,9 +38,13 @@ class Wanted:
     sentences: Mapping[int, tuple[int, str]]
 
     def is_cited_by(self, found: TreeExploration) -> bool:
-        """Whether one of the records is among what would be put before a reader."""
-        cited = {*found.record_ids[:_CITED], *(each.record_id for each in found.highlights[:_CITED])}
-        return bool(cited & set(self.sentences))
+        """Whether one of the records, or its sentence at its time, is among what would be put before a reader."""
+        told = [(each.stamp_ns, each.text) for each in found.highlights[:_CITED]]
+        return bool(set(found.record_ids[:_CITED]) & set(self.sentences)) or any(
+            stamp_ns == kept_ns and sentence.rstrip(".") in text
+            for kept_ns, text in told
+            for stamp_ns, sentence in self.sentences.values()
+        )
 
     def is_told_by(self, found: TreeExploration) -> bool:
         """Whether a summary tells it, of a time that it fell in. Only of those expanded more than a line was read."""

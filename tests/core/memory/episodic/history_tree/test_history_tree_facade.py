@@ -174,9 +174,8 @@ def test_rules_bring_sentences_forward_in_summaries(life):
     def summary(feedback, config=None):
         shelf, local = Shelf(config), Life()
         shelf.tell(feedback)
-        shelf.add(*(local.said(8 + n / 60, "Ben", f"joke {n}") for n in range(30)))
         shelf.add(local.did(8.6, "Anna", "put the keys on the hook", "key"))
-        shelf.add(*(local.said(8.7 + n / 60, "Ben", f"story {n}") for n in range(30)))
+        shelf.add(*(local.said(8.7 + n / 60, "Ben", f"story {n}") for n in range(60)))  # more than a summary tells
         return shelf.tree.snapshot().root.summary
 
     assert "to remember: Anna put the keys on the hook" in summary("always remember where my keys are")
