@@ -14,6 +14,8 @@ class HistoryTreeConfig:
 
     flat: bool = False
     """True: goals are a flat list under the root, without higher summaries (the paper's flat variants)."""
+    at_once: bool = False
+    """True: all records that wait are grouped in one go, not each as it came (the paper's offline variants)."""
     use_rules: bool = True
     """False: relevance rules do not reach the summaries (the paper's variant without learning for them)."""
     higher_levels: int = 3

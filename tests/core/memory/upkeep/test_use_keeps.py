@@ -1,8 +1,12 @@
 """What people ask for, the robot handles and somebody does again stays in memory, and leaves it when it is erased."""
 
 import pytest
+from knows_nothing import KnowsNothing
 
+from embodied_memory import DialogManager
 from embodied_memory.config import DiscretionConfig, ForgettingConfig, MemoryConfig
+from embodied_memory.event import Utterance
+from embodied_memory.words.sort_reader import the_rememberings
 
 SECOND, DAY, NIGHT = 10**9, 86_400, 3600 * 3
 
@@ -94,3 +98,36 @@ def test_what_is_no_longer_used_is_no_longer_counted(open_memory, household):
     assert memory.stores.uses.used
     nights(memory, 9)
     assert not memory.stores.uses.used
+
+
+class Teachable(KnowsNothing):
+    """Lets a memory learn what it is to remember."""
+
+    def __init__(self, memory):
+        super().__init__(("anna", "zebulon"))
+        self._memory = memory
+
+    def give_feedback(self, text, person, about):
+        self._memory.rules.give_feedback(text, person, 2 * SECOND, about)
+        return "All right."
+
+
+@pytest.mark.skipif(the_rememberings() is None, reason="MiniLM is not installed")
+@pytest.mark.parametrize(
+    ("said", "stays"),
+    [("You could have kept that for me.", True), ("That's nothing you have to keep.", False)],
+)
+def test_what_is_said_in_a_talk_about_the_last_question_keeps_or_lets_go_whatever_its_use(
+    open_memory, household, said, stays
+):
+    memory = open_memory(configured())
+    manager = DialogManager(Teachable(memory))
+    for second, text in enumerate(("When does Zebulon feed the parrot?", said), start=1):
+        manager.reply(Utterance(second * SECOND, "anna", text))
+    for day in range(3):
+        memory.record_event(household.does(day * DAY + 40_000, "Zebulon", "feeds the parrot", "parrot_1"))
+        memory.record_event(household.does(day * DAY + 50_000, "Zebulon", f"whistles tune {day}"))
+    nights(memory, 3, 10)  # when its use alone would keep the latest
+    assert len([line for line in leaves(memory) if "parrot" in line]) == 3 * stays
+    nights(memory, 100)
+    assert len(leaves(memory)) == 3 * stays

@@ -40,6 +40,7 @@ from embodied_memory.words.demands import demand_in, without_thanks
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import with_own
 from embodied_memory.words.said import Said, SpeechAct
+from embodied_memory.words.sort_reader import Remembering, remembering_wanted
 
 _JOKES = re.compile(
     r"[.!?,] (?:\w+,? ){0,2}"
@@ -153,6 +154,8 @@ class OfflineUtteranceReader:
         return replace(read, beside=beside) if beside and not is_reworded else read
 
     def _read_by_forms(self, text: str, conversation: Conversation) -> Reading:
+        if remembering_wanted(text) is not Remembering.NONE:
+            return Reading(DialogAct.FEEDBACK, text)
         own = own_sentences(text)
         meant = next(filter(None, map(question_meant, own)), "")
         if meant:

@@ -117,7 +117,7 @@ class UseStore:
         return found
 
     def interest(self, record_id: int) -> int:
-        """How much more a record says than others of its kind: 1 for what was never done before, 1 for what is used."""
+        """How much more a record says than others of its kind: 1 for what is new in this home, 1 for what is used."""
         told = [self._used[subject] for subject in self._subjects.get(record_id, ())]
         is_new = all(one.ways.get(Way.DONE, Uses()).days <= 1 for one in told)
         is_used = any(way is not Way.DONE for one in told for way in one.ways)

@@ -222,7 +222,8 @@ class _Search:
         return scores
 
     def _highlights(self, nodes: list[TreeNode]) -> tuple[Highlight, ...]:
-        """Sentences of the summaries read that have a good part of the question's words, best first, then newest.
+        """Sentences of the summaries read that have a good part of the question's words, best first; of equal ones
+        first what a rule asked for, then the newest.
 
         Words that nothing which was read has cannot tell one sentence from another.
         """
@@ -234,7 +235,7 @@ class _Search:
             if asked and self.span.first_ns <= each.stamp_ns <= self.span.last_ns
         }
         good = [each for each, share in shares.items() if share >= _GOOD]
-        best = sorted(good, key=lambda each: (-shares[each], -each.stamp_ns, each.record_id == 0))
+        best = sorted(good, key=lambda each: (-shares[each], each.record_id == 0, -each.stamp_ns))
         return tuple({each.stamp_ns: each for each in reversed(best)}.values())[::-1]
 
 
