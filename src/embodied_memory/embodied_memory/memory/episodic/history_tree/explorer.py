@@ -236,7 +236,10 @@ class _Search:
         }
         good = [each for each, share in shares.items() if share >= _GOOD]
         best = sorted(good, key=lambda each: (-shares[each], each.record_id == 0, -each.stamp_ns))
-        return tuple({each.stamp_ns: each for each in reversed(best)}.values())[::-1]
+        told_first: dict[tuple[int, str], Highlight] = {}
+        for each in best:  # what a rule asked for is also a deed
+            told_first.setdefault((each.stamp_ns, each.text), each)
+        return tuple(told_first.values())
 
 
 def _sentences(node: TreeNode) -> Iterator[Highlight]:
