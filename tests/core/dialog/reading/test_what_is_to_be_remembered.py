@@ -58,6 +58,8 @@ def test_in_whatever_words_it_is_taught_with_the_question_that_it_is_about(text)
         "Forget what I said about the parrot.",
         "You should have brought the other cup.",
         "Keep the light on.",
+        "My neighbour keeps saying you should have remembered that.",
+        'The note says "You need not remember this."',
     ],
 )
 def test_what_is_a_fact_an_errand_or_a_question_teaches_nothing(text):
