@@ -24,7 +24,7 @@ from embodied_memory.memory.episodic.tree.tree import Tree
 _WORDS = 0.6
 _MEANING = 0.4
 _LEAVES_FOUND = 150
-_SUMMARIES_FOUND = 3
+_SUMMARIES_FOUND = 1
 _FITS = 0.6
 _AS_GOOD = 0.6
 _FEW = 6
@@ -77,13 +77,11 @@ class HistoryExplorer:
 
         on_step: told of every step as it is made; stop: asked before each, and then what was found so far is it.
 
-        First what searching shows: leaves, and summaries of the level that outlives them; from the root down only if
-        that promises nothing. A summary is followed only if it promises more than all leaves that were read.
+        First what searching shows: leaves, and a summary; from the root down only if that promises nothing. A summary
+        is followed only if it promises more than all leaves that were read.
         """
         search = _Search(self._tree, question, self._embed_text, span, on_step)
-        lasting = min(Level.HIGHER, self._tree.top - 1)
-        hits = [(Level.INSTANT, _LEAVES_FOUND), (None, 1), (lasting, _SUMMARIES_FOUND)]
-        search.read([hit for level, count in hits for hit in self._hits(search, level, count)])
+        search.read(self._hits(search, Level.INSTANT, _LEAVES_FOUND) + self._hits(search, None, _SUMMARIES_FOUND))
         search.begin_at_root()
         while not stop() and search.goes_on(records) and search.characters < self._budget:
             search.follow_best()
@@ -245,9 +243,9 @@ class _Search:
 
 
 def _sentences(node: TreeNode) -> Iterator[Highlight]:
-    """What a summary keeps in words: what rules asked to remember, and what it tells of deeds."""
+    """What a node keeps in words: what rules asked to remember, and of a summary what it tells of deeds."""
+    yield from node.content.highlights
     if node.level > Level.INSTANT:
-        yield from node.content.highlights
         yield from (Highlight(deed.stamp_ns, 0, deed.text) for deed in node.content.deeds)
 
 
