@@ -103,13 +103,13 @@ class Upkeep:
     ) -> TreeExploration:
         """Look through the last finished history tree, step by step (H2-EMV: expand and search). Holds nobody up.
 
-        asker: the person whom the leaves are told, who has use for them; "" for nobody.
+        asker: the person who is told of it, and has use for the best of the leaves; "" for nobody.
         """
         with self._file.whole_tree():
             found = self._file.stores.tree.explore(storable(question), records, on_step=on_step, stop=stop)
         if asker:
             with self._file.lock:
-                self._file.stores.uses.cite(found.record_ids, self._clock.now_ns())
+                self._file.stores.uses.cite(found.record_ids[:1], self._clock.now_ns())
         return found
 
     def forgetting_log(self, count: int = 20) -> list[ForgettingEntry]:
