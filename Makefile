@@ -97,7 +97,7 @@ ASKS := questions questions_second questions_third own
 ANSWERED := first second
 REFUSED := a b c own
 SORTS := needs/a needs/b needs/c needs/d needs/own chat/a chat/b chat/own risks/a risks/b risks/c risks/own \
-	conditions/a conditions/b
+	conditions/a conditions/b remembering/own
 KEPT := kept overheard overheard_w overheard_x overheard_y overheard_z overheard_za overheard_zb own
 MOVES := a b c d e f g h i j k l m n o
 TURNS := own a b c d e f g h

@@ -8,12 +8,15 @@ from embodied_memory.words.sort_reader import (
     ChatTopic,
     Condition,
     Need,
+    Remembering,
     Risk,
     depends_on,
+    remembering_wanted,
     risk_of,
     the_chat_topics,
     the_conditions,
     the_needs,
+    the_rememberings,
     the_risks,
 )
 
@@ -23,7 +26,22 @@ READERS = [
     (the_chat_topics, ChatTopic.NONE),
     (the_risks, Risk.NONE),
     (the_conditions, Condition.NOW),
+    (the_rememberings, Remembering.NONE),
 ]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("You could have kept that for me.", Remembering.KEEP),
+        ("there is no use in keeping such things", Remembering.LET_GO),
+        ("remember that the code is 4711", Remembering.NONE),
+        ("don't forget the milk", Remembering.NONE),
+        ("forget what I told you about Ben", Remembering.NONE),
+    ],
+)
+def test_what_is_wanted_of_remembering(text, wanted):
+    assert remembering_wanted(text) is wanted
 
 
 @pytest.mark.parametrize(("reader", "none"), READERS)

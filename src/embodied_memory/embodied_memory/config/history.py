@@ -14,6 +14,8 @@ class HistoryTreeConfig:
 
     flat: bool = False
     """True: goals are a flat list under the root, without higher summaries (the paper's flat variants)."""
+    at_once: bool = False
+    """True: all records that wait are grouped in one go, not each as it came (the paper's offline variants)."""
     use_rules: bool = True
     """False: relevance rules do not reach the summaries (the paper's variant without learning for them)."""
     higher_levels: int = 3
@@ -38,8 +40,8 @@ class HistoryTreeConfig:
     """Two views from unknown places with this part of the smaller one's objects in common show the same event."""
     summary_objects: int = 24
     """A summary names so many objects: those met most often."""
-    summary_deeds: int = 8
-    """A summary tells so many deeds: the weightiest."""
+    summary_words: int = 200
+    """A summary tells deeds in at most so many words: those that say most, of equal ones the latest."""
     summary_highlights: int = 24
     """What a rule asks to remember stays in words in the summaries above it, up to this many a node."""
     question_budget_characters: int = 12000
@@ -78,6 +80,9 @@ class ForgettingConfig:
     """Without a new record for this long, the robot is idle."""
     idle_interval_s: float = 3600.0
     """When idle, forgetting runs this often; 0: only nightly."""
+    use_days: float = 7.0
+    """What people asked for, the robot handled, or somebody does again and again is kept this long after a use on
+    one day, and n^2 times as long after uses on n days. 0: use counts for nothing."""
     grace_days: float = 30.0
     """What has left the tree for so long is deleted from the log, too, with all that was derived of it."""
     keep_for: tuple[str, ...] = ("utterance: forever",)

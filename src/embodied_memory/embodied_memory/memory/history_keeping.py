@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from embodied_memory.event import EventKind
 from embodied_memory.memory.episodic import bank_rows
@@ -72,6 +73,8 @@ class HistoryKeeper:
         the tree go from log and stores when they have had their grace (`erase_forgotten`).
         """
         with self._file.tree_at_rest:
+            with self._file.commit() as commit:
+                commit.write(self._file.stores.uses, self._file.stores.uses.settled(now_ns))
             plan = self._file.stores.tree.forget(now_ns, stop)
             with self._file.commit() as commit:
                 stores = self._file.stores
@@ -133,7 +136,8 @@ class HistoryKeeper:
         if record.kind == INSTANT:
             return self._instant(connection, record, self._goals)
         event = event_log.read_event(connection, record)
-        return record_of_event(record.record_id, event, self._goals.follow(event), self._robot)
+        told = record_of_event(record.record_id, event, self._goals.follow(event), self._robot)
+        return replace(told, interest=self._file.stores.uses.interest(record.record_id))
 
     def _instant(self, connection: sqlite3.Connection, record: LogRecord, goals: GoalTracker) -> TreeRecord:
         keys = connection.execute("SELECT object_key FROM sighting WHERE record_id = ?", (record.record_id,))

@@ -59,7 +59,15 @@ class Questions:
         named = in_third_person(asked, asker)
         answer = self._answer(named, now_ns, asker)
         answer = answer if answer.known or named == asked else self._answer(asked, now_ns, asker)
+        if asker and answer.known:
+            self._note_use(answer, now_ns)
         return replace(answer, question=storable(question))
+
+    def _note_use(self, answer: Answer, now_ns: int | None) -> None:
+        """What a person was told is of use to them (`UseStore`)."""
+        with self._file.lock:
+            now_ns = self._clock.now_ns(now_ns)
+            self._file.stores.uses.cite((one.record_id for one in answer.evidence), now_ns)
 
     def consider(self, question: str, now_ns: int | None = None, asker: str = "") -> Considered:
         """Both answers to a question with what they are weighed by: for learning to choose between them."""

@@ -99,10 +99,18 @@ class Upkeep:
         records: int = 5,
         on_step: OnStep = ignore_step,
         stop: Callable[[], bool] = never,
+        asker: str = "",
     ) -> TreeExploration:
-        """Look through the last finished history tree, step by step (H2-EMV: expand and search). Holds nobody up."""
+        """Look through the last finished history tree, step by step (H2-EMV: expand and search). Holds nobody up.
+
+        asker: the person who is told of it, and has use for the best of the leaves; "" for nobody.
+        """
         with self._file.whole_tree():
-            return self._file.stores.tree.explore(storable(question), records, on_step=on_step, stop=stop)
+            found = self._file.stores.tree.explore(storable(question), records, on_step=on_step, stop=stop)
+        if asker:
+            with self._file.lock:
+                self._file.stores.uses.cite(found.record_ids[:1], self._clock.now_ns())
+        return found
 
     def forgetting_log(self, count: int = 20) -> list[ForgettingEntry]:
         """The latest decisions of forgetting with their reasons, the newest first."""

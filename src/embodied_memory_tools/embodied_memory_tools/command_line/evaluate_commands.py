@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from embodied_memory.config import LanguageConfig
 from embodied_memory_tools.command_line.console import output
 from embodied_memory_tools.command_line.homes_option import (
     FIRST_SEED_OPTION,
@@ -15,6 +16,7 @@ from embodied_memory_tools.command_line.homes_option import (
     SEEDS_OPTION,
     chosen_homes,
 )
+from embodied_memory_tools.command_line.language_option import language_model_of
 from embodied_memory_tools.command_line.request_error import RequestError
 from embodied_memory_tools.command_line.seed_list import parse_seeds
 from embodied_memory_tools.command_line.sensors_options import (
@@ -97,6 +99,8 @@ def forgetting(
     asked: Annotated[int, typer.Option(help="Pairs of questions with feedback in each life.", min=1)] = 24,
     unasked: Annotated[int, typer.Option(help="Pairs that nobody gives feedback on.", min=0)] = 8,
     embedder: Annotated[str, typer.Option(help="minilm | open_clip | hashing")] = "hashing",
+    server: Annotated[str, typer.Option(help="A language model, as http://host:8000/v1; none: offline.")] = "",
+    model: Annotated[str, typer.Option(help="The model's name at the server.")] = LanguageConfig.model,
     result: Annotated[Path, typer.Option("--output", help="JSON file; a picture goes beside it.")] = Path(
         "runs/evaluate-forgetting.json"
     ),
@@ -111,6 +115,7 @@ def forgetting(
     from embodied_memory.perception.embedder import make_embedder
     from embodied_memory_tools.evaluation.forgetting.question_pairs import live
     from embodied_memory_tools.evaluation.forgetting.report import (
+        cost_table,
         save_size_picture,
         score_table,
         target_table,
@@ -125,7 +130,7 @@ def forgetting(
     except ValueError as error:
         raise RequestError(str(error)) from error
     chosen, results = make_embedder(embedder), []
-    with Progress(console=output) as progress:
+    with language_model_of(server, model) as told, Progress(console=output) as progress:
         for seed in parse_seeds(seeds):
             living = progress.add_task(f"seed {seed}: living", total=None)
             life = live(seed, days, looks_per_hour, asked, unasked)
@@ -133,10 +138,11 @@ def forgetting(
             for variant in variants:
                 task = progress.add_task(f"seed {seed}: {variant.name}", total=1.0)
                 tell = partial(_tell, progress, task)
-                results.append(run_two_rounds(life, variant, MemoryConfig(), chosen, tell))
+                results.append(run_two_rounds(life, variant, MemoryConfig(), chosen, tell, told))
     scores = scores_of(results)
     targets = targets_of(scores)
     output.print(score_table(scores))
+    output.print(cost_table(scores))
     output.print(target_table(targets))
     write_results(scores, targets, result)
     save_size_picture(scores, result.with_suffix(".png"))

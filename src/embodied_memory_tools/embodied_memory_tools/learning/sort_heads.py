@@ -1,5 +1,5 @@
 """Learns what one linear head each reads: what is needed, what is talked about, what would do harm, on what an order
-depends.
+depends, what is wanted of the robot's remembering.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ from embodied_memory.words.sort_reader import (
     ChatTopic,
     Condition,
     Need,
+    Remembering,
     Risk,
     features,
     sort_encoders,
     the_chat_topics,
     the_conditions,
     the_needs,
+    the_rememberings,
     the_risks,
 )
 from embodied_memory_tools.learning.linear_heads import (
@@ -69,11 +71,16 @@ def _no_harm(written: Examples, told: Told) -> Examples:
     return [(Risk.NONE, said) for said in of_acts(told, ("instruct",))]
 
 
+def _not_of_memory(written: Examples, told: Told) -> Examples:
+    return [(Remembering.NONE, said) for acts in (WANTING, OF_A_TALK, ("ask",)) for said in of_acts(told, acts)]
+
+
 LESSONS: Mapping[str, _Lesson] = {
     "needs": _Lesson(Need, 0.1, _no_needs, the_needs),
     "chat": _Lesson(ChatTopic, 0.03, _no_chat, the_chat_topics),
     "risks": _Lesson(Risk, 0.01, _no_harm, the_risks),
     "conditions": _Lesson(Condition, 0.03, lambda written, told: [], the_conditions),
+    "remembering": _Lesson(Remembering, 0.03, _not_of_memory, the_rememberings),
 }
 
 

@@ -23,7 +23,14 @@ from embodied_memory.dialog.talk.stop_words import asks_to_stop
 from embodied_memory.dialog.utterance.completion import completed, thing_named, told_of_thing
 from embodied_memory.dialog.utterance.indirect_speech import question_meant, without_tag
 from embodied_memory.dialog.utterance.references import with_person_named
-from embodied_memory.dialog.utterance.spoken_parts import is_look, is_passed_on, own_request, own_sentences, passes_on
+from embodied_memory.dialog.utterance.spoken_parts import (
+    is_look,
+    is_passed_on,
+    own_request,
+    own_sentences,
+    passes_on,
+    tells_of_words,
+)
 from embodied_memory.dialog.utterance.wanted_deeds import as_wanted
 from embodied_memory.memory.wording.apposition import in_one_name
 from embodied_memory.memory.wording.words import split_words
@@ -40,6 +47,7 @@ from embodied_memory.words.demands import demand_in, without_thanks
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import with_own
 from embodied_memory.words.said import Said, SpeechAct
+from embodied_memory.words.sort_reader import Remembering, remembering_wanted
 
 _JOKES = re.compile(
     r"[.!?,] (?:\w+,? ){0,2}"
@@ -154,6 +162,9 @@ class OfflineUtteranceReader:
 
     def _read_by_forms(self, text: str, conversation: Conversation) -> Reading:
         own = own_sentences(text)
+        own_words = " ".join(own) or (text if tells_of_words(text) else "")
+        if remembering_wanted(own_words) is not Remembering.NONE:
+            return Reading(DialogAct.FEEDBACK, own_words)
         meant = next(filter(None, map(question_meant, own)), "")
         if meant:
             return Reading(DialogAct.QUESTION, completed(meant, conversation))

@@ -97,6 +97,9 @@ _LETS_ME = re.compile(
 _FOR_ME = re.compile(r"\b(?:me|us|my|our)\b", re.I)
 _THEIRS = re.compile(r"\b(?:her|his|their)\b(?= [a-z])")
 
+_WORDS_OF_OTHERS = re.compile(r"\bwhat (?:\w+ ){1,3}?(?:said|says|say|told|tells|tell)\b", re.I)
+""" "what Jo said about the tap"."""
+
 
 def own_sentences(text: str) -> tuple[str, ...]:
     """The sentences that the speaker says for themselves, in order, without what stands in quotation marks.
@@ -119,6 +122,12 @@ def own_sentences(text: str) -> tuple[str, ...]:
 def passes_on(text: str) -> bool:
     """Whether a text tells what somebody else said, or what is written somewhere."""
     return any(map(_tells_of_others, _SENTENCE.split(text)))
+
+
+def tells_of_words(text: str) -> bool:
+    """Whether it speaks of what others said and passes none of it on: "you should know what Jo said of the tap"."""
+    named = _WORDS_OF_OTHERS.sub("that", text)
+    return named != text and not is_passed_on(named)
 
 
 def is_passed_on(text: str) -> bool:

@@ -77,6 +77,7 @@ ERASING: dict[str, tuple[str, ...]] = {
         "UPDATE personal_memory SET corrects = NULL WHERE corrects IN (SELECT record_id FROM told_record)",
     ),
     "forgotten_record": (_delete("forgotten_record", _TOLD),),
+    "memory_use": (_delete("memory_use", _TOLD, *_named("subject")),),
     "forgetting_log": (f"UPDATE forgetting_log SET reason = '{ERASED}' WHERE names_them(reason)",),
     "knowledge_edge": (
         _delete("knowledge_edge", _TOLD, *_named("subject_id", "object_id")),

@@ -10,7 +10,7 @@ import sqlite3
 
 from embodied_memory.memory.belief import belief_tracks
 from embodied_memory.memory.belief.states import entity_alias
-from embodied_memory.memory.episodic.forgetting import rule_book
+from embodied_memory.memory.episodic.forgetting import rule_book, use_store
 from embodied_memory.memory.episodic.history_tree import history_tree
 from embodied_memory.memory.episodic.history_tree.word_index import words_of_history
 from embodied_memory.memory.erasure import erasure_log
@@ -127,6 +127,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     piece_vectors.TABLES,
     piece_vectors.SORT_TABLES,
     history_tree.LEFT_TABLES,
+    use_store.TABLES,
 )
 """MIGRATIONS[n] takes a database of version n to version n + 1."""
 

@@ -16,6 +16,7 @@ from embodied_memory.memory.discretion.kept_sayings import learned_sorter
 from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
 from embodied_memory.memory.episodic.forgetting.rule_book import RuleBook
 from embodied_memory.memory.episodic.forgetting.rule_reviser import OfflineReviser
+from embodied_memory.memory.episodic.forgetting.use_store import UseStore
 from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTree
 from embodied_memory.memory.episodic.instant_record import without
 from embodied_memory.memory.episodic.memory_bank import MemoryBank
@@ -72,13 +73,15 @@ class Stores:
         self.personal = PersonalStore(connection, embedder)
         revise = roles.revise or OfflineReviser(config.forgetting, embedder.embed_text)
         self.rules = rules = RuleBook(connection, config.forgetting, revise)
+        self.uses = uses = UseStore(connection, config.forgetting)
         self.tree = HistoryTree(
             connection, embedder, config.history_tree, config.forgetting, lambda: rules.enabled,
-            roles.grouping(lambda: rules.enabled) if roles.grouping else None, roles.estimate, lock,
+            roles.grouping(lambda: rules.enabled) if roles.grouping else None, roles.estimate, lock, uses.kept,
         )  # fmt: skip
         self.identity = EntityIdentity(connection, config.belief.robot, self.objects, self.view, self.beliefs)
         self._of_records: tuple[Store[Any], ...] = (
             self.objects, self.beliefs, self.knowledge, self.personal, self.identity, self.pieces, self.bank, heard,
+            self.uses,
         )  # fmt: skip
         self.vocabulary = vocabulary.read(connection)
         self.latest_stamp_ns = event_log.latest_stamp_ns(connection)

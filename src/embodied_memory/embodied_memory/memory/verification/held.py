@@ -31,6 +31,7 @@ def check_held(
         "personal": (held.personal.memories, fresh.personal.memories),
         "entity ids": (held.identity.aliases, fresh.identity.aliases),
         "rules": (held.rules.rules, fresh.rules.rules),
+        "uses": (held.uses.used, fresh.uses.used),
         "memory bank": ((held.bank.record_ids, held.bank.places), (fresh.bank.record_ids, fresh.bank.places)),
         "rooms": (_rooms(held), _rooms(fresh)),
     }

@@ -12,10 +12,11 @@ _CITED = 5
 
 @dataclass(frozen=True)
 class JudgedAnswer:
-    """One question in one round (1 or 2).
+    """One question in one round (1 or 2). pair: the number of its pair in the life.
 
-    correct: an asked record is cited, as one of five leaves or of five sentences kept in summaries; an older one
-    that tells the same does not count. partly_correct: correct, or a summary that covers the time has its sentence.
+    correct: an asked record is cited, as one of five leaves, or told by one of five sentences that summaries keep of
+    its time; an older one that tells the same does not count. partly_correct: correct, or a summary that covers the
+    time has its sentence.
     is_forgotten: no leaf of it was left in the tree when it was asked for. with_feedback: whether somebody said
     after the first round that it should have been remembered.
     """
@@ -29,6 +30,12 @@ class JudgedAnswer:
     is_forgotten: bool
     tokens: int
     nodes_read: int
+    pair: int = 0
+
+    @property
+    def category(self) -> int:
+        """2: correct; 1: partly; 0: wrong."""
+        return int(self.correct) + int(self.partly_correct)
 
 
 @dataclass(frozen=True)
@@ -38,9 +45,14 @@ class Wanted:
     sentences: Mapping[int, tuple[int, str]]
 
     def is_cited_by(self, found: TreeExploration) -> bool:
-        """Whether one of the records is among what would be put before a reader."""
-        cited = {*found.record_ids[:_CITED], *(each.record_id for each in found.highlights[:_CITED])}
-        return bool(cited & set(self.sentences))
+        """Whether one of the records, or its sentence at its time, is among what would be put before a reader."""
+        kept = found.highlights[:_CITED]
+        cited = {*found.record_ids[:_CITED], *(each.record_id for each in kept)}
+        return bool(cited & set(self.sentences)) or any(
+            each.stamp_ns == stamp_ns and sentence.rstrip(".") in each.text
+            for each in kept
+            for stamp_ns, sentence in self.sentences.values()
+        )
 
     def is_told_by(self, found: TreeExploration) -> bool:
         """Whether a summary tells it, of a time that it fell in. Only of those expanded more than a line was read."""

@@ -13,24 +13,39 @@ from rich.table import Table
 from embodied_memory_tools.evaluation.forgetting.scores import Target, VariantScore
 from embodied_memory_tools.evaluation.forgetting.variants import NO_FORGETTING, OURS
 
-_COLUMNS = (
-    "variant", "nodes", "L3+", "L3+ mean", "tokens", "round 1", "round 2", "partly", "forgotten", "no feedback",
-)  # fmt: skip
+_ANSWERED = ("variant", "S_c", "S_p", "S_up", "S_equal", "S_c 1 2", "S_p 1 2", "forgotten", "no feedback")
+_COSTS = ("variant", "nodes", "L3+", "L3+ mean", "tokens", "understood")
 
 
 def score_table(scores: Mapping[str, VariantScore]) -> Table:
-    """A row for each variant; two figures in a cell are of the first and of the second round."""
+    """How each variant answers, as in tables A2 and A4; two figures in a cell are of the first and second round."""
     lives = len(next(iter(scores.values())).runs)
-    table = Table(title=f"Forgetting that learns: two rounds of questions, {lives} lives")
-    for column in _COLUMNS:
-        table.add_column(column, justify="left" if column == "variant" else "right", no_wrap=column == "variant")
+    table = _table(f"Forgetting that learns: two rounds of questions, {lives} lives", _ANSWERED)
     for score in scores.values():
-        sizes = (f"{score.nodes:.0f}", f"{score.upper:.0f}", f"{score.mean_upper:.0f}", f"{score.tokens:.0f}")
-        rounds = (_percent(score.accuracy(1)), _percent(score.accuracy(2)))
-        partly = f"{_percent(score.partial_accuracy(1))} {_percent(score.partial_accuracy(2))}"
-        forgotten = f"{_percent(score.forgotten(1))} {_percent(score.forgotten(2))}"
-        unasked = f"{_percent(score.accuracy(1, False))} {_percent(score.accuracy(2, False))}"
-        table.add_row(score.name, *sizes, *rounds, partly, forgotten, unasked)
+        both = (score.accuracy(0), score.partial_accuracy(0), score.improved, score.unchanged)
+        rounds = (
+            (score.accuracy(1), score.accuracy(2)),
+            (score.partial_accuracy(1), score.partial_accuracy(2)),
+            (score.forgotten(1), score.forgotten(2)),
+            (score.accuracy(1, False), score.accuracy(2, False)),
+        )
+        table.add_row(score.name, *map(_percent, both), *(" ".join(map(_percent, each)) for each in rounds))
+    return table
+
+
+def cost_table(scores: Mapping[str, VariantScore]) -> Table:
+    """What each variant keeps and reads, and how much of the feedback its dialog understood."""
+    table = _table("What it costs: nodes of the tree in the end, tokens a question", _COSTS)
+    for score in scores.values():
+        sizes = (score.nodes, score.upper, score.mean_upper, score.tokens)
+        table.add_row(score.name, *(f"{size:.0f}" for size in sizes), _percent(score.understood))
+    return table
+
+
+def _table(title: str, columns: Sequence[str]) -> Table:
+    table = Table(title=title)
+    for column in columns:
+        table.add_column(column, justify="left" if column == "variant" else "right", no_wrap=column == "variant")
     return table
 
 
@@ -55,6 +70,9 @@ def write_results(scores: Mapping[str, VariantScore], targets: Sequence[Target],
                 "upper_nodes": score.upper,
                 "mean_upper_nodes": score.mean_upper,
                 "tokens_a_question": score.tokens,
+                "improved": score.improved,
+                "unchanged": score.unchanged,
+                "feedback_understood": score.understood,
                 "rounds": [_round(score, number) for number in (1, 2)],
                 "lives": [asdict(run) for run in score.runs],
             }

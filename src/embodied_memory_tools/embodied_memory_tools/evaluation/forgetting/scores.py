@@ -41,12 +41,38 @@ class VariantScore:
         """C_qa: read for one question."""
         return mean(answer.tokens for answer in self._answers())
 
+    @property
+    def improved(self) -> float | None:
+        """S_up: share of the pairs with feedback that are answered better in the second round."""
+        return _share([second > first for first, second in self._pairs()])
+
+    @property
+    def unchanged(self) -> float | None:
+        """S_equal: share of those that are answered as well, or as badly, in both."""
+        return _share([second == first for first, second in self._pairs()])
+
+    @property
+    def understood(self) -> float | None:
+        """Share of what was said of remembering that the dialog read as that."""
+        said = sum(run.feedback for run in self.runs)
+        return sum(run.understood for run in self.runs) / said if said else None
+
+    def _pairs(self) -> list[tuple[int, int]]:
+        """(category in the first round, in the second)."""
+        return [
+            (first.category, second.category)
+            for run in self.runs
+            for first in run.answers
+            for second in run.answers
+            if (first.pair, first.round, second.round) == (second.pair, 1, 2) and first.with_feedback
+        ]
+
     def accuracy(self, number: int, with_feedback: bool = True) -> float | None:
-        """S_c of a round."""
+        """S_c of a round, 0 for both together."""
         return _share([answer.correct for answer in self._answers(number, with_feedback)])
 
     def partial_accuracy(self, number: int, with_feedback: bool = True) -> float | None:
-        """S_p of a round."""
+        """S_p of a round, 0 for both together."""
         return _share([answer.partly_correct for answer in self._answers(number, with_feedback)])
 
     def forgotten(self, number: int) -> float | None:

@@ -172,7 +172,7 @@ def test_a_finished_tree_never_changes(records):
 @settings(max_examples=30, deadline=None)
 @given(lives(), st.integers(1, 5))
 def test_merging_contents_one_by_one_is_merging_all_at_once(records, parts):
-    config = replace(HistoryTreeConfig(), summary_objects=3, summary_deeds=2, summary_highlights=2)
+    config = replace(HistoryTreeConfig(), summary_objects=3, summary_words=9, summary_highlights=2)
     contents = [leaf.content for leaf in build_tree(records).leaves()]
     one_by_one = contents[0]
     for content in contents[1:]:

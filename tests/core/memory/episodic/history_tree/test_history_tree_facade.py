@@ -174,9 +174,8 @@ def test_rules_bring_sentences_forward_in_summaries(life):
     def summary(feedback, config=None):
         shelf, local = Shelf(config), Life()
         shelf.tell(feedback)
-        shelf.add(*(local.said(8 + n / 60, "Ben", f"joke {n}") for n in range(30)))
         shelf.add(local.did(8.6, "Anna", "put the keys on the hook", "key"))
-        shelf.add(*(local.said(8.7 + n / 60, "Ben", f"story {n}") for n in range(30)))
+        shelf.add(*(local.said(8.7 + n / 60, "Ben", f"story {n}") for n in range(60)))  # more than a summary tells
         return shelf.tree.snapshot().root.summary
 
     assert "to remember: Anna put the keys on the hook" in summary("always remember where my keys are")
@@ -192,3 +191,23 @@ def test_a_placeholder_is_not_explored(shelf, life):
     # what summaries above still say of it stays: here only the root's
     assert [view.node_id for view in found.summaries] == [0]
     assert found.forgotten == ((8 * HOUR, (8 + 24 * 40) * HOUR),)
+
+
+def test_what_a_rule_asked_for_is_told_once_and_before_newer_deeds_that_fit_as_well(shelf, life):
+    shelf.tell("remember for one day when Ben waters the cactus")
+    shelf.add(life.did(8, "Ben", "watered the cactus", "cactus"))
+    shelf.add(*(life.did(9 + n / 60, "Anna", f"moved the cactus to shelf {n}", "cactus") for n in range(6)))
+    shelf.add(life.saw(8 + 24 * 4, "mug"))
+    shelf.forget(8 + 24 * 3)
+    found = shelf.tree.explore("what about the cactus?")
+    texts = [each.text for each in found.highlights]
+    assert (texts[0], len(texts)) == ("Ben watered the cactus in the kitchen", len(set(texts)))
+    assert [bool(each.record_id) for each in found.highlights] == [True] + [False] * (len(texts) - 1)
+
+
+def test_what_a_summary_tells_of_forgotten_leaves_is_found_with_its_time(shelf, life):
+    shelf.add(life.did(8, "Ben", "watered the cactus", "cactus"), life.saw(8.1, "mug"), life.saw(8 + 24 * 4, "mug"))
+    shelf.forget(8 + 24 * 3)
+    assert shelf.tree.snapshot().root.content.deeds  # the stretch and the day outlive their leaves
+    (told,) = shelf.tree.explore("who watered the cactus?").highlights
+    assert (told.stamp_ns, told.record_id, told.text) == (8 * HOUR, 0, "Ben watered the cactus in the kitchen")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -11,8 +11,12 @@ from embodied_memory.memory.episodic.forgetting.lifetimes import SECOND, Lifetim
 from embodied_memory.memory.episodic.forgetting.placeholders import merged_neighbours, placeholder_of
 from embodied_memory.memory.episodic.forgetting.relevance import EstimateRelevance, Relevance
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
+from embodied_memory.memory.episodic.forgetting.use import KeptByUse
 from embodied_memory.memory.episodic.tree.node import FOREVER, ROOT, Level, TreeNode
 from embodied_memory.memory.episodic.tree.tree import Tree, TreeChanges, WorkingTree
+
+_LOOKED_AT_AGAIN_NS = 7 * 86_400 * SECOND
+"""What is kept for its use is judged anew so often: a newer deed of the same sort may have taken its place."""
 
 
 class ForgettingAction(str, Enum):
@@ -80,13 +84,22 @@ class Forgetting:
         self._estimate = estimate
 
     def plan(
-        self, tree: Tree, rules: Sequence[RelevanceRule], now_ns: int, stop: Callable[[], bool] = never
+        self,
+        tree: Tree,
+        rules: Sequence[RelevanceRule],
+        now_ns: int,
+        stop: Callable[[], bool] = never,
+        used: Mapping[int, KeptByUse] | None = None,
     ) -> ForgettingPlan:
-        """What is to be forgotten now. stop: asked before every node; what is planned by then is consistent."""
+        """What is to be forgotten now. stop: asked before every node; what is planned by then is consistent.
+
+        used: records that are kept for their use, unless a rule says otherwise.
+        """
         if not self._config.enabled:
             return ForgettingPlan(TreeChanges({}, tree.next_id, tree.last_record_id))
         active = [rule for rule in rules if rule.enabled] if self._config.use_rules else []
-        run = _Run(self._config, self._lifetimes, self._estimate, WorkingTree(tree), active, now_ns, stop)
+        work = WorkingTree(tree)
+        run = _Run(self._config, self._lifetimes, self._estimate, work, active, used or {}, now_ns, stop)
         run.visit_children(tree.root)
         return run.plan()
 
@@ -101,11 +114,12 @@ class _Run:
         estimate: EstimateRelevance,
         work: WorkingTree,
         rules: list[RelevanceRule],
+        used: Mapping[int, KeptByUse],
         now_ns: int,
         stop: Callable[[], bool],
     ) -> None:
         self._config, self._lifetimes, self._estimate = config, lifetimes, estimate
-        self._work, self._rules, self._now_ns, self._stop = work, rules, now_ns, stop
+        self._work, self._rules, self._used, self._now_ns, self._stop = work, rules, used, now_ns, stop
         self._stopped = False
         self._forgotten: list[int] = []
         self._raw: list[int] = []
@@ -164,7 +178,26 @@ class _Run:
         if not self._config.use_relevance:
             return Relevance(0.0, "its time is over")
         self._judged += 1
-        return self._estimate(node, self._work.node(node.parent), self._rules, self._now_ns)
+        relevance = self._estimate(node, self._work.node(node.parent), self._rules, self._now_ns)
+        return relevance if relevance.rule_id or node.level == Level.RAW else self._by_use(node, relevance)
+
+    def _by_use(self, node: TreeNode, relevance: Relevance) -> Relevance:
+        """The larger of both grants: what was judged by itself, and what the use of any leaf below it is worth."""
+        kept = max(self._uses_below(node), key=lambda one: one.until_ns, default=None)
+        if kept is None or kept.until_ns <= self._now_ns:
+            return relevance
+        until_ns = min(kept.until_ns, self._now_ns + _LOOKED_AT_AGAIN_NS)
+        default_ns = self._lifetimes.expires_ns(node.level, node.last_ns)
+        factor = (until_ns - default_ns) / self._lifetimes.span_ns(node.level)
+        return Relevance(factor, kept.reason) if factor > relevance.factor else relevance
+
+    def _uses_below(self, node: TreeNode) -> Iterator[KeptByUse]:
+        waiting = [node] if self._used else []
+        while waiting:
+            each = waiting.pop()
+            if each.record_id in self._used and not each.is_forgotten:
+                yield self._used[each.record_id]
+            waiting.extend(self._work.children(each))
 
     def _visit_raw(self, leaf: TreeNode) -> None:
         if not 0 < leaf.raw_expires_ns < self._now_ns:

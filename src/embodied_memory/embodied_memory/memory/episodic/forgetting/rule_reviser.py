@@ -17,9 +17,11 @@ from embodied_memory.memory.episodic.forgetting.relevance_rule import (
 )
 from embodied_memory.memory.episodic.forgetting.rule_revision import RuleChange
 from embodied_memory.memory.episodic.forgetting.topic import likeness, topic_of
+from embodied_memory.words.sort_reader import Remembering, remembering_wanted
 
 _SAME = 0.75
 _NAMED = 0.5
+_WISHES = {Remembering.KEEP: Wish.REMEMBER, Remembering.LET_GO: Wish.FORGET}
 _LEADS = {Wish.REMEMBER: "Remember", Wish.FORGET: "Do not mind"}
 
 
@@ -46,7 +48,9 @@ class ReviseRules(Protocol):
 
 
 class OfflineReviser:
-    """By cues and words: adds a rule, merges it into one like it, turns one around, or withdraws one."""
+    """By cues and words, and by what was learned of such sayings where there are no cues: adds a rule, merges it into
+    one like it, turns one around, or withdraws one.
+    """
 
     def __init__(self, config: ForgettingConfig, embed_text: EmbedText | None = None) -> None:
         self._config = config
@@ -54,7 +58,7 @@ class OfflineReviser:
 
     def __call__(self, rules: Sequence[RelevanceRule], said: FeedbackSaid, next_id: int) -> tuple[RuleChange, ...]:
         """See ReviseRules."""
-        feedback = understand(said.text)
+        feedback = understand(said.text) or _by_what_was_learned(said)
         if feedback is None:
             return ()
         if not topic_of(feedback.topic).terms:
@@ -86,6 +90,12 @@ class OfflineReviser:
             return by_words
         one, other = self._embed_text([rule.text.partition(" ")[2], feedback.topic])
         return float(one @ other) if float(one @ other) >= self._config.rule_similarity else 0.0
+
+
+def _by_what_was_learned(said: FeedbackSaid) -> Feedback | None:
+    """What no cue fits: of what was talked of just before, if anything was."""
+    wish = _WISHES.get(remembering_wanted(said.text))
+    return Feedback(wish, " ".join((said.about or said.text).strip(" ?!.").split())) if wish else None
 
 
 def _merged(learned: Sequence[RelevanceRule], new: RelevanceRule) -> tuple[RuleChange, ...]:

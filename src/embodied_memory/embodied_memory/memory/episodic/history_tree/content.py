@@ -6,9 +6,10 @@ newest) so many of all there were, whichever way they came together.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import accumulate, chain
 from typing import TypeVar
 
 from embodied_memory.config import HistoryTreeConfig
@@ -27,10 +28,12 @@ _WEIGHTS = {
     EventKind.UTTERANCE: 4,
     EventKind.ACTIVITY: 4,
     EventKind.SKILL_ENDED: 3,
-    EventKind.OBJECT_STATE_CHANGED: 3,
-    EventKind.DEVICE_STATE_CHANGED: 2,
-    EventKind.PERSON_MOVED: 2,
+    EventKind.OBJECT_STATE_CHANGED: 4,
+    EventKind.DEVICE_STATE_CHANGED: 4,
+    EventKind.PERSON_MOVED: 1,
 }
+_OWN_WORDS = 2
+"""What the robot said itself mostly repeats what it was asked, or did."""
 _WEIGHT_OF_KIND = {kind.value: weight for kind, weight in _WEIGHTS.items()}
 _LONGEST_TEXT = 240
 
@@ -50,7 +53,7 @@ def text_of_record(record: TreeRecord) -> str:
 def content_of_record(record: TreeRecord) -> NodeContent:
     """What a leaf is about."""
     text = text_of_record(record)
-    deed = DeedLine(record.stamp_ns, _WEIGHT_OF_KIND.get(record.kind, 1), text)
+    deed = DeedLine(record.stamp_ns, _weight(record), text)
     return NodeContent(
         people=record.people,
         objects=tuple(dict.fromkeys(category_of(name) for name in record.object_ids)),
@@ -59,6 +62,12 @@ def content_of_record(record: TreeRecord) -> NodeContent:
         kinds=(INSTANT if record.is_view else record.kind,),
         deeds=() if record.is_view else (deed,),
     )
+
+
+def _weight(record: TreeRecord) -> int:
+    """How much it says about what happened: by its kind, and by what is new in this home or of use there."""
+    is_own = record.kind == EventKind.UTTERANCE.value and not record.people
+    return (_OWN_WORDS if is_own else _WEIGHT_OF_KIND.get(record.kind, 1)) + record.interest
 
 
 def emphasised(content: NodeContent, emphasis: int, record_id: int, text: str, stamp_ns: int) -> NodeContent:
@@ -78,7 +87,7 @@ def merged(contents: Sequence[NodeContent], config: HistoryTreeConfig) -> NodeCo
         places=_first((each.places for each in contents), _PLACES),
         goals=_first((each.goals for each in contents), _GOALS),
         kinds=_first((each.kinds for each in contents), len(EventKind) + 1),
-        deeds=_weightiest(chain.from_iterable(each.deeds for each in contents), config.summary_deeds),
+        deeds=_weightiest(chain.from_iterable(each.deeds for each in contents), config.summary_words),
         highlights=_newest(chain.from_iterable(each.highlights for each in contents), config.summary_highlights),
     )
 
@@ -87,15 +96,23 @@ def _first(lists: Iterable[tuple[T, ...]], limit: int) -> tuple[T, ...]:
     return tuple(dict.fromkeys(chain.from_iterable(lists)))[:limit]
 
 
-def _weightiest(deeds: Iterable[DeedLine], limit: int) -> tuple[DeedLine, ...]:
-    """The same text is kept once; of equal weight the earlier ones; in order of time."""
+def _weightiest(deeds: Iterable[DeedLine], words: int) -> tuple[DeedLine, ...]:
+    """So many that their words are no more; in order of time.
+
+    The same text is kept once, as it was last true, and of equal weight the later ones: what is asked for is mostly
+    the last time. The first stays however long it is.
+    """
     of_text: dict[str, DeedLine] = {}
     for deed in deeds:
-        of_text.setdefault(deed.text, deed)
-    if len(of_text) <= limit:
-        return tuple(of_text.values())
-    chosen = sorted(of_text.values(), key=lambda deed: (-deed.weight, deed.stamp_ns))[:limit]
-    return tuple(sorted(chosen, key=lambda deed: deed.stamp_ns))
+        known = of_text.get(deed.text, deed)
+        of_text[deed.text] = replace(max(known, deed, key=_when), weight=max(known.weight, deed.weight))
+    ordered = sorted(of_text.values(), key=lambda deed: (-deed.weight, -deed.stamp_ns))
+    told = list(accumulate(deed.text.count(" ") + 1 for deed in ordered))
+    return tuple(sorted(ordered[: max(1, bisect_right(told, words))], key=_when))
+
+
+def _when(deed: DeedLine) -> int:
+    return deed.stamp_ns
 
 
 def _newest(highlights: Iterable[Highlight], limit: int) -> tuple[Highlight, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import heapq
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 
 from embodied_memory.memory.episodic.history_tree.exploration import (
     EmbedText,
@@ -31,6 +32,7 @@ _PROMISING = 0.25
 _NEARLY_AS_GOOD = 0.8
 _PATIENCE = 3
 _SUMMARIES_GIVEN = 8
+_SENTENCES_GIVEN = 5
 _GOOD = 0.5
 _LONGEST_EMBEDDED = 200
 _MOST_EMBEDDED = 24
@@ -169,8 +171,10 @@ class _Search:
         good = [NodeView.of(node) for node in nodes if node.level > Level.INSTANT and self._scores[node.node_id] > 0]
         highlights = self._highlights(nodes)
         # What a summary keeps in words is read too, unless its leaf was.
-        leaves = {node.record_id for node in nodes if node.level == Level.INSTANT}
-        self.characters += sum(len(each.text) for each in highlights if each.record_id not in leaves)
+        leaves = {(node.first_ns, node.summary) for node in nodes if node.level == Level.INSTANT}
+        is_read = {each: (each.stamp_ns, each.text) in leaves for each in highlights}
+        highlights = tuple(each for each in highlights if each.record_id or not is_read[each])[:_SENTENCES_GIVEN]
+        self.characters += sum(len(each.text) for each in highlights if not is_read[each])
         return TreeExploration(
             self._question, tuple(self._steps), tuple(self.taken), highlights, tuple(good[:_SUMMARIES_GIVEN]),
             tuple(dict.fromkeys(self._forgotten)), ExplorationCost(self._expanded, len(read), self.characters),
@@ -218,15 +222,31 @@ class _Search:
         return scores
 
     def _highlights(self, nodes: list[TreeNode]) -> tuple[Highlight, ...]:
-        """Those in what was read that share a good part of the question's words, best first."""
-        found: dict[int, tuple[float, Highlight]] = {}
-        for node in nodes:
-            for each in node.content.highlights:
-                share = len(self.words & significant_words(each.text)) / max(1, len(self.words))
-                if share >= _GOOD and self.span.first_ns <= each.stamp_ns <= self.span.last_ns:
-                    found[each.record_id] = (share, each)
-        best = sorted(found.values(), key=lambda item: (-item[0], -item[1].stamp_ns))
-        return tuple(each for _, each in best)
+        """Sentences of the summaries read that have a good part of the question's words, best first; of equal ones
+        first what a rule asked for, then the newest.
+
+        Words that nothing which was read has cannot tell one sentence from another.
+        """
+        told = {each: significant_words(each.text) for node in nodes for each in _sentences(node)}
+        asked = self.words & frozenset(chain.from_iterable(told.values()))
+        shares = {
+            each: len(asked & words) / len(asked)
+            for each, words in told.items()
+            if asked and self.span.first_ns <= each.stamp_ns <= self.span.last_ns
+        }
+        good = [each for each, share in shares.items() if share >= _GOOD]
+        best = sorted(good, key=lambda each: (-shares[each], each.record_id == 0, -each.stamp_ns))
+        told_first: dict[tuple[int, str], Highlight] = {}
+        for each in best:  # what a rule asked for is also a deed
+            told_first.setdefault((each.stamp_ns, each.text), each)
+        return tuple(told_first.values())
+
+
+def _sentences(node: TreeNode) -> Iterator[Highlight]:
+    """What a node keeps in words: what rules asked to remember, and of a summary what it tells of deeds."""
+    yield from node.content.highlights
+    if node.level > Level.INSTANT:
+        yield from (Highlight(deed.stamp_ns, 0, deed.text) for deed in node.content.deeds)
 
 
 def _closest(words: frozenset[str], node: TreeNode) -> frozenset[str]:

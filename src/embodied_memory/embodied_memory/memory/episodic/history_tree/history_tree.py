@@ -15,6 +15,7 @@ from embodied_memory.memory.episodic.forgetting.lifetimes import Lifetimes
 from embodied_memory.memory.episodic.forgetting.releasing import released
 from embodied_memory.memory.episodic.forgetting.relevance import EstimateRelevance, OfflineRelevance
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
+from embodied_memory.memory.episodic.forgetting.use import KeptByUse
 from embodied_memory.memory.episodic.history_tree import tree_rows
 from embodied_memory.memory.episodic.history_tree.construction import Construction
 from embodied_memory.memory.episodic.history_tree.emphasis import Emphasis, RuleEmphasis, no_emphasis
@@ -54,16 +55,18 @@ class HistoryTree:
         grouping: GroupAndSummarise | None = None,
         estimate: EstimateRelevance | None = None,
         lock: threading.RLock | None = None,
+        used: Callable[[], Mapping[int, KeptByUse]] = dict,
     ) -> None:
         """Open what was written. Raises ValueError for a tree that was built with other levels.
 
-        lock: of all who use the connection; it is taken whenever a node is read.
+        lock: of all who use the connection; it is taken whenever a node is read. used: records that are kept for
+        their use, asked for at every forgetting.
         """
         self._config = config or HistoryTreeConfig()
         forgetting = forgetting or ForgettingConfig()
         lifetimes = Lifetimes(forgetting)
         self._embedder = embedder
-        self._rules = rules
+        self._rules, self._used = rules, used
         self._construction = Construction(self._config, lifetimes, grouping or OfflineGrouping(self._config))
         self._forgetting = Forgetting(forgetting, lifetimes, estimate or OfflineRelevance(forgetting))
         self._lifetimes = lifetimes
@@ -86,7 +89,7 @@ class HistoryTree:
 
     def forget(self, now_ns: int, stop: Callable[[], bool] = never) -> ForgettingPlan:
         """What is to be forgotten at that time. stop: asked before every node."""
-        return self._forgetting.plan(self._tree, self._rules(), now_ns, stop)
+        return self._forgetting.plan(self._tree, self._rules(), now_ns, stop, self._used())
 
     def release(self, rule_ids: Iterable[int]) -> TreeChanges:
         """What changes when these rules are gone: what they kept expires as if they had never been."""

@@ -22,10 +22,9 @@ _SAID = EventKind.UTTERANCE.value
 class OfflineGrouping:
     """Deterministic: each new item joins the latest group or begins one."""
 
-    takes_batches = False
-
     def __init__(self, config: HistoryTreeConfig) -> None:
         self._config = config
+        self.takes_batches = config.at_once
 
     def group(self, parents: Sequence[TreeNode], new: Sequence[TreeNode], tree: NodeReader) -> list[Group]:
         """See GroupAndSummarise. Earlier groups stay as they are: only the latest takes new items."""

@@ -26,7 +26,8 @@ class TreeRecord:
     """A record as the tree takes it. kind: that of the log; people: everyone in it but the robot.
 
     object_ids: memory's ids, or a category followed by a number; goals: see GoalStack; has_detail: there is a raw
-    observation (sightings, a thumbnail) behind it that can be forgotten before the record is.
+    observation (sightings, a thumbnail) behind it that can be forgotten before the record is. interest: how much
+    more it says than others of its kind (`UseStore.interest`).
     """
 
     record_id: int
@@ -40,6 +41,7 @@ class TreeRecord:
     goals: GoalStack = ()
     succeeded: bool | None = None
     has_detail: bool = False
+    interest: int = 0
 
     @property
     def is_view(self) -> bool:

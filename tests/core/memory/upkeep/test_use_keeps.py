@@ -1,0 +1,133 @@
+"""What people ask for, the robot handles and somebody does again stays in memory, and leaves it when it is erased."""
+
+import pytest
+from knows_nothing import KnowsNothing
+
+from embodied_memory import DialogManager
+from embodied_memory.config import DiscretionConfig, ForgettingConfig, MemoryConfig
+from embodied_memory.event import Utterance
+from embodied_memory.words.sort_reader import the_rememberings
+
+SECOND, DAY, NIGHT = 10**9, 86_400, 3600 * 3
+
+
+def configured(**forgetting):
+    return MemoryConfig(
+        forgetting=ForgettingConfig(keep_for=("",), **forgetting),
+        discretion=DiscretionConfig(residents=("anna", "Zebulon")),
+    )
+
+
+def nights(memory, *days):
+    for day in days:
+        while memory.upkeep.build_history():
+            pass
+        memory.upkeep.forget((day * DAY + NIGHT) * SECOND)
+
+
+def leaves(memory):
+    told = {leaf.record_id: leaf.summary for leaf in memory.stores.tree.snapshot().leaves()}
+    return [told[record_id] for record_id in sorted(told)]
+
+
+PUT = "Zebulon puts the mug_1 on the shelf_1"
+
+
+def put(second, household):
+    return household.puts(second, "Zebulon", "mug_1", "shelf_1")
+
+
+def test_what_somebody_asked_for_stays_and_is_still_cited_when_the_rest_is_gone(open_memory, household):
+    memory = open_memory(configured())
+    for what in (put(10, household), household.does(20, "Zebulon", "polishes the trumpet", "trumpet_1")):
+        memory.record_event(what)
+    memory.answer("Where is the mug?", 3600 * SECOND, "anna")
+    nights(memory, 6)
+    assert [line.partition(" in the")[0] for line in leaves(memory)] == [PUT]
+    (kept,) = {entry.reason for entry in memory.upkeep.forgetting_log() if entry.reason.startswith("kept")}
+    assert kept == "kept: asked for on 1 day"
+    nights(memory, 12)
+    assert leaves(memory) == []
+
+
+@pytest.mark.parametrize(("asker", "use_days"), [("", 7.0), ("anna", 0.0)])
+def test_nothing_stays_for_who_reads_along_or_where_use_counts_for_nothing(open_memory, household, asker, use_days):
+    memory = open_memory(configured(use_days=use_days))
+    memory.record_event(put(10, household))
+    memory.answer("Where is the mug?", 3600 * SECOND, asker)
+    nights(memory, 6)
+    assert (leaves(memory), dict(memory.stores.uses.used) if not use_days else {}) == ([], {})
+
+
+def test_the_latest_of_what_is_done_on_several_days_stays(open_memory, household):
+    memory = open_memory(configured())
+    for day in range(3):
+        memory.record_event(put(day * DAY + 40_000, household))
+        nights(memory, day + 1)
+    nights(memory, 10)
+    tree = memory.stores.tree.snapshot()
+    assert [leaf.first_ns // SECOND for leaf in tree.leaves()] == [2 * DAY + 40_000]
+
+
+def test_uses_survive_a_restart_and_agree_with_the_file(open_memory, household):
+    memory = open_memory(configured())
+    memory.record_event(put(10, household))
+    memory.answer("Where is the mug?", 3600 * SECOND, "anna")
+    memory.record_event(household.does(4000, "anna", "reads"))  # citations are written with the next record
+    held = dict(memory.stores.uses.used)
+    assert any("ASKED" in str(one.ways) for one in held.values())
+    assert memory.upkeep.verify() == ()
+    memory.close()
+    assert dict(open_memory(configured()).stores.uses.used) == held
+
+
+def test_who_is_erased_leaves_no_count_of_what_they_did(open_memory, household, path):
+    memory = open_memory(configured())
+    for day in range(3):
+        memory.record_event(household.says(day * DAY, "Zebulon", "where are my bassoon reeds"))
+        memory.record_event(put(day * DAY + 40_000, household))
+    memory.people.erase("Zebulon", stamp_ns=4 * DAY * SECOND)
+    assert not any("Zebulon" in one or "bassoon" in one for one in memory.stores.uses.used)
+    assert [file.name for file in path.parent.iterdir() if b"bassoon" in file.read_bytes()] == []
+    assert memory.upkeep.verify() == ()
+
+
+def test_what_is_no_longer_used_is_no_longer_counted(open_memory, household):
+    memory = open_memory(configured())
+    memory.record_event(put(10, household))
+    assert memory.stores.uses.used
+    nights(memory, 9)
+    assert not memory.stores.uses.used
+
+
+class Teachable(KnowsNothing):
+    """Lets a memory learn what it is to remember."""
+
+    def __init__(self, memory):
+        super().__init__(("anna", "zebulon"))
+        self._memory = memory
+
+    def give_feedback(self, text, person, about):
+        self._memory.rules.give_feedback(text, person, 2 * SECOND, about)
+        return "All right."
+
+
+@pytest.mark.skipif(the_rememberings() is None, reason="MiniLM is not installed")
+@pytest.mark.parametrize(
+    ("said", "stays"),
+    [("You could have kept that for me.", True), ("That's nothing you have to keep.", False)],
+)
+def test_what_is_said_in_a_talk_about_the_last_question_keeps_or_lets_go_whatever_its_use(
+    open_memory, household, said, stays
+):
+    memory = open_memory(configured())
+    manager = DialogManager(Teachable(memory))
+    for second, text in enumerate(("When does Zebulon feed the parrot?", said), start=1):
+        manager.reply(Utterance(second * SECOND, "anna", text))
+    for day in range(3):
+        memory.record_event(household.does(day * DAY + 40_000, "Zebulon", "feeds the parrot", "parrot_1"))
+        memory.record_event(household.does(day * DAY + 50_000, "Zebulon", f"whistles tune {day}"))
+    nights(memory, 3, 10)  # when its use alone would keep the latest
+    assert len([line for line in leaves(memory) if "parrot" in line]) == 3 * stays
+    nights(memory, 100)
+    assert len(leaves(memory)) == 3 * stays
