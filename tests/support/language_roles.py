@@ -15,7 +15,7 @@ from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import told_relations
-from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.wording.word_stems import content_stems
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.planning.agent.react_planner import StepReply
 from embodied_memory.planning.permissions import Permissions

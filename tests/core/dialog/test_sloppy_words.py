@@ -5,7 +5,7 @@ from knows_nothing import talking
 
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.talk.dialog_act import DialogAct
-from embodied_memory.memory.time_words.components import with_hour
+from embodied_memory.words.time_words.components import with_hour
 from embodied_memory.planning.tasks.request_frame import names_something
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.who_is_meant import WhoIsMeant

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
 from embodied_memory.memory.retrieval.seen.object_matching import match_objects, word_match
-from embodied_memory.memory.wording.description import parse_description
-from embodied_memory.memory.wording.words import plural, singular
+from embodied_memory.words.wording.description import parse_description
+from embodied_memory.words.wording.words import plural, singular
 
 
 def thing(category, caption="", support="", room="", **attributes):

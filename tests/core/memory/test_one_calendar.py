@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.memory.time_words.parse_time import parse_time
-from embodied_memory.memory.time_words.spoken_time import LocalTime, read_due
+from embodied_memory.words.time_words.parse_time import parse_time
+from embodied_memory.words.time_words.spoken_time import LocalTime, read_due
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 PHRASES = (

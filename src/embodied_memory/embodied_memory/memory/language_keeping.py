@@ -16,7 +16,7 @@ from embodied_memory.memory.log import event_log
 from embodied_memory.memory.reasoning import Reasoning
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import OfflineRelations
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin
-from embodied_memory.memory.time_words.spoken_time import LocalTime
+from embodied_memory.words.time_words.spoken_time import LocalTime
 
 _BATCH = 200
 Step = Callable[[int], None]

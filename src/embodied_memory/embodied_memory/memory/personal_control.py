@@ -19,7 +19,7 @@ from embodied_memory.memory.questions import Questions
 from embodied_memory.memory.record_checks import storable
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
 from embodied_memory.memory.rule_control import RecordWords
-from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.wording.word_stems import content_stems
 
 
 class PersonalControl:

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from embodied_memory.memory.wording.description import parse_description
+from embodied_memory.words.wording.description import parse_description
 
 
 class GoalKind(str, Enum):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.wording.word_stems import content_stems
 from embodied_memory.words.reading_heads import LinearHead
 
 _MOST_STEPS, _LEAST_SPREAD = 2000, 1e-3

@@ -13,7 +13,7 @@ from embodied_memory.dialog.talk.reply import Reply, stated
 from embodied_memory.dialog.utterance.spoken_parts import is_passed_on
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
 from embodied_memory.event import Utterance
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.permissions import Permission, Permissions
 from embodied_memory.planning.task_report import TaskReport
 from embodied_memory.planning.tasks.standing_rules import giver_of

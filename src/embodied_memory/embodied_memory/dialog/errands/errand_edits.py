@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from embodied_memory.dialog.utterance.wanted_deeds import LIGHT, deeds_in
 from embodied_memory.memory.spatial.room_votes import is_room
-from embodied_memory.memory.wording.word_stems import content_stems
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.planning.tasks.told_moves import carries

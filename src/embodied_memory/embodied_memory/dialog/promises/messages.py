@@ -16,8 +16,8 @@ from embodied_memory.dialog.talk.reply import Reply, saying
 from embodied_memory.dialog.utterance.completion import as_named
 from embodied_memory.dialog.utterance.references import person_before
 from embodied_memory.event import Utterance
-from embodied_memory.memory.wording.word_stems import content_stems
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import bare_request
 from embodied_memory.words.heard import is_confidential
 from embodied_memory.words.one_reading import as_read

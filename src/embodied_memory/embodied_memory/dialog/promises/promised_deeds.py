@@ -16,7 +16,7 @@ from embodied_memory.dialog.utterance.spoken_parts import is_passed_on
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.belief.statements.recurrence import last_due, without_every
-from embodied_memory.memory.time_words.spoken_time import NS, LocalTime
+from embodied_memory.words.time_words.spoken_time import NS, LocalTime
 
 _MAY_BE_LATER = (
     DialogAct.INSTRUCTION, DialogAct.OFFER, DialogAct.REMINDER, DialogAct.RULE, DialogAct.REPORT, DialogAct.UNCLEAR,

@@ -13,8 +13,8 @@ from embodied_memory.dialog.promises.messages import message_in
 from embodied_memory.dialog.talk.conversation import Conversation
 from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.utterance.completion import completed
-from embodied_memory.memory.time_words.spoken_time import NS, LocalTime, SpokenTime, read_due
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.time_words.spoken_time import NS, LocalTime, SpokenTime, read_due
+from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import bare_request
 from embodied_memory.words.first_person import in_second_person, in_third_person, is_named
 from embodied_memory.words.one_reading import as_read

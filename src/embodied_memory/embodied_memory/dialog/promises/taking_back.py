@@ -16,8 +16,8 @@ from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.talk.dialog_memory import DialogMemory
 from embodied_memory.dialog.talk.reply import Reply, saying, stated
 from embodied_memory.event import Utterance
-from embodied_memory.memory.wording.word_stems import content_stems, only_light, stem
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.word_stems import content_stems, only_light, stem
+from embodied_memory.words.wording.words import split_words
 from embodied_memory.words.first_person import in_second_person
 from embodied_memory.words.heard import is_confidential
 from embodied_memory.words.one_reading import as_read

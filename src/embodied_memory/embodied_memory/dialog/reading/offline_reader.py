@@ -32,8 +32,8 @@ from embodied_memory.dialog.utterance.spoken_parts import (
     tells_of_words,
 )
 from embodied_memory.dialog.utterance.wanted_deeds import as_wanted
-from embodied_memory.memory.wording.apposition import in_one_name
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.apposition import in_one_name
+from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import (
     DEED_VERBS,
     OTHER_DEED_VERBS,

@@ -9,7 +9,7 @@ from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.utterance.spoken_parts import own_sentences
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.retrieval.kept_lists import in_words, list_changes
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError, is_search
 from embodied_memory.planning.tasks.request_frame import bare_request, imperative
 from embodied_memory.planning.tasks.task_goal import TaskGoal

@@ -10,7 +10,7 @@ from typing import Any
 
 from embodied_memory.evidence import ASSERTED_FROM, RetrievedMemory
 from embodied_memory.memory.spatial.object_state import ObjectState
-from embodied_memory.memory.wording.phrases import tallied
+from embodied_memory.words.wording.phrases import tallied
 from embodied_memory.scene_graph import SceneGraphInstant
 
 

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from embodied_memory.memory.belief.statements.statement import Statement, StatementKind
-from embodied_memory.memory.time_words.spoken_time import SpokenTime
+from embodied_memory.words.time_words.spoken_time import SpokenTime
 
 TABLES = (
     # role: what it was read for; reading: the statements as JSON, "" where other tables hold all that came of it.

@@ -9,8 +9,8 @@ import sqlite3
 from collections.abc import Iterable
 from itertools import islice
 
-from embodied_memory.memory.wording.word_stems import content_stems
-from embodied_memory.memory.wording.words import bare_words
+from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import bare_words
 
 TABLES = (
     "CREATE VIRTUAL TABLE event_words USING fts5("

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from embodied_memory.memory.personal.word_lists import word_list
-from embodied_memory.memory.wording.words import singular
+from embodied_memory.words.wording.words import singular
 
 _WORD = re.compile(r"[^\W_]+")
 _SENTENCE_END = re.compile(r"(?<=[.?!])[\"')]*\s+(?=[A-Z\"'(])")

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from embodied_memory.memory.personal.knowledge import ObjectMeaning, ObjectSemantics, UserPattern
 from embodied_memory.memory.personal.noun_phrases import object_phrases
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
-from embodied_memory.memory.wording.description import GROUP_OF_WORD, parse_description
-from embodied_memory.memory.wording.word_stems import content_stems, stem
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.description import GROUP_OF_WORD, parse_description
+from embodied_memory.words.wording.word_stems import content_stems, stem
+from embodied_memory.words.wording.words import split_words
 
 SURE = 0.25
 """A recollection less likely than this means nothing in particular."""

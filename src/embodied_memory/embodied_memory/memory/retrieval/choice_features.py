@@ -16,7 +16,7 @@ from embodied_memory.memory.retrieval.pieces.piece_features import sort_told, te
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.words import split_words
 
 _KINDS = (
     (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.LAST_SEEN, QueryIntent.CONTENTS, QueryIntent.BESIDE,

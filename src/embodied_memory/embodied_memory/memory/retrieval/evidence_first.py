@@ -40,7 +40,7 @@ from embodied_memory.memory.retrieval.what_is_asked import (
     is_of_tracks_alone,
     of_what_is_looked_for,
 )
-from embodied_memory.memory.wording.phrases import sentence, with_article
+from embodied_memory.words.wording.phrases import sentence, with_article
 from embodied_memory.words.one_reading import the_reading
 
 LEARNED_OVER = "all-MiniLM-L6-v2-int8"

@@ -11,9 +11,9 @@ from embodied_memory.memory.episodic.tree.remnants import SAYING, Remnant, remna
 from embodied_memory.memory.episodic.tree.time_span import ALWAYS, TimeSpan
 from embodied_memory.memory.retrieval.answers.answer_ground import telling_words
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
-from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS
-from embodied_memory.memory.wording.phrases import sentence
-from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.wording.calendar import MONTHS, WEEKDAYS
+from embodied_memory.words.wording.phrases import sentence
+from embodied_memory.words.wording.word_stems import content_stems
 
 FORGOTTEN_KIND = "forgotten"
 """The kind of evidence that is no record any more: its id is 0, its summary what is left."""

@@ -19,7 +19,7 @@ from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import UnusableReplyError, asking
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_features import telling
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.words import split_words
 
 _MOST_CHARACTERS = 2000
 _MOST_CITED = 20

@@ -16,7 +16,7 @@ from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.memory.spatial.room_naming import RoomName, common_names, name_rooms
 from embodied_memory.memory.spatial.room_votes import RoomVotes
 from embodied_memory.memory.spatial.rooms import RoomGrid
-from embodied_memory.memory.wording.room_words import are_one_room
+from embodied_memory.words.wording.room_words import are_one_room
 from embodied_memory.scene_graph import SpatialRelation
 
 _SEEN_IN_SHUT = 0.1

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.memory.belief.names.entity_kinds import is_person
-from embodied_memory.memory.wording.description import parse_description
-from embodied_memory.memory.wording.words import canonical, noun_words, split_words
+from embodied_memory.words.wording.description import parse_description
+from embodied_memory.words.wording.words import canonical, noun_words, split_words
 
 Votes = Mapping[str, float]
 """Room type -> weight."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from embodied_memory.memory.belief.names.entity_kinds import is_person
-from embodied_memory.memory.wording.description import parse_description
-from embodied_memory.memory.wording.words import Words, are_alike, canonical, noun_words, serves, split_words
+from embodied_memory.words.wording.description import parse_description
+from embodied_memory.words.wording.words import Words, are_alike, canonical, noun_words, serves, split_words
 
 TABLES: tuple[str, ...] = (
     # The categories that the detector knows; no row: whatever it may be.

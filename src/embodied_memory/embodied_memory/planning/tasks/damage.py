@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from embodied_memory.memory.wording.words import singular, split_words
+from embodied_memory.words.wording.words import singular, split_words
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 
 _HURTS = (

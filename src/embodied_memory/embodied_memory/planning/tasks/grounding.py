@@ -8,8 +8,8 @@ from dataclasses import replace
 from embodied_memory.evidence import Answer, RememberedObject
 from embodied_memory.memory.personal.knowledge import UserPattern
 from embodied_memory.memory.personal.noun_phrases import place_phrases
-from embodied_memory.memory.wording.word_stems import content_stems
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.alike_names import is_for, is_surely_short_for, meant_alike, short_for
 from embodied_memory.planning.tasks.known_things import KnownThings, is_surface

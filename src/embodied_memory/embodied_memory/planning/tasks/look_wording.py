@@ -10,7 +10,7 @@ from embodied_memory.evidence import Answer, EpistemicStatus, Evidence, Remember
 from embodied_memory.memory.personal.sentence_role import is_personal
 from embodied_memory.memory.spatial.object_identity import LASTING_ATTRIBUTES
 from embodied_memory.memory.spatial.room_votes import is_room
-from embodied_memory.memory.wording.phrases import listed
+from embodied_memory.words.wording.phrases import listed
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.task_report import TaskReport
 from embodied_memory.planning.tasks.known_things import KnownThings

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from embodied_memory.config import PermissionConfig
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.memory.wording.words import singular
+from embodied_memory.words.wording.words import singular
 from embodied_memory.planning.agent.agent import Course
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.placing.instruction_reading import LanguageReader, read_instruction

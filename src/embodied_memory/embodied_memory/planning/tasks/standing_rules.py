@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
 from embodied_memory.memory.belief.statements.statement import StatementKind
-from embodied_memory.memory.wording.word_stems import content_stems, stem
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.word_stems import content_stems, stem
+from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.words.demands import rule_in
 from embodied_memory.words.one_reading import the_reading

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
-from embodied_memory.memory.wording.word_stems import stem
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.word_stems import stem
+from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.agent.agent import MOST_TRIES
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.permissions import Permissions

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import OTHER_DEED_VERBS, bare_request
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.words.one_reading import the_reading

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.words.plain_words import POINTING_THERE
 

@@ -23,7 +23,7 @@ from embodied_memory.memory.belief.statements.statement import (
     Statement,
     StatementKind,
 )
-from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.wording.word_stems import content_stems
 
 _SHARED = 0.6
 """This part of a commitment's content words must be said or done again to settle it."""

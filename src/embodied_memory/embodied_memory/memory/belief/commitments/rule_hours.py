@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from datetime import datetime
 
-from embodied_memory.memory.time_words.clock_words import CLOCK, HOUR, Clock, read_clock
-from embodied_memory.memory.time_words.spoken_time import LocalTime, names_day, read_due
+from embodied_memory.words.time_words.clock_words import CLOCK, HOUR, Clock, read_clock
+from embodied_memory.words.time_words.spoken_time import LocalTime, names_day, read_due
 
 _BARE = re.compile(
     rf"\b(?P<before>between|and|to|before|after|from|till|until) (?P<hour>{HOUR})"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import Event, EventKind, Provenance
-from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.wording.word_stems import content_stems
 
 NS = 1_000_000_000
 _GOALS = (EventKind.INSTRUCTION_STARTED, EventKind.GOAL_STARTED)

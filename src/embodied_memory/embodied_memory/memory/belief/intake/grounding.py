@@ -17,7 +17,7 @@ from embodied_memory.memory.belief.names.entity_names import (
 from embodied_memory.memory.belief.statements.statement import SPEAKER, Statement
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.words import split_words
 
 _ROOM_WORDS = frozenset(
     split_words(

@@ -19,8 +19,8 @@ from embodied_memory.memory.belief.statements.statement_store import ReportedSta
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, StateFact
 from embodied_memory.memory.belief.states.state_track import StateTrack
 from embodied_memory.memory.belief.states.whereabouts import says_no_more
-from embodied_memory.memory.time_words.spoken_time import LocalTime
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.time_words.spoken_time import LocalTime
+from embodied_memory.words.wording.words import split_words
 from embodied_memory.words.plain_words import POINTING_THERE
 
 _ABOUT_COMMITMENTS = (

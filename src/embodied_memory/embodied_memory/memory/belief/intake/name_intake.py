@@ -10,7 +10,7 @@ from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM, THING
 from embodied_memory.memory.belief.names.names_in_text import captions_in, noun_of
 from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
-from embodied_memory.memory.wording.description import parse_description
+from embodied_memory.words.wording.description import parse_description
 
 
 class NameIntake:

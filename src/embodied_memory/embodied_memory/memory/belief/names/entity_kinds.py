@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from embodied_memory.memory.wording.words import canonical, singular, split_words
+from embodied_memory.words.wording.words import canonical, singular, split_words
 from embodied_memory.scene_graph import is_person
 
 __all__ = ["is_person", "stays_put"]

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.belief.names.merged_ids import merged_ids
-from embodied_memory.memory.wording.description import GROUP_OF_WORD, parse_description
-from embodied_memory.memory.wording.words import Words, alike_to, are_alike, canonical, split_words
+from embodied_memory.words.wording.description import GROUP_OF_WORD, parse_description
+from embodied_memory.words.wording.words import Words, alike_to, are_alike, canonical, split_words
 
 TABLES = (
     """CREATE TABLE belief_entity (

@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from embodied_memory.memory.wording.description import GROUP_OF_WORD
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.description import GROUP_OF_WORD
+from embodied_memory.words.wording.words import split_words
 
 _DETERMINER = r"\b(?:an?|the|my|his|her|their|our)\s+"
 _MODIFIERS = r"((?:[a-z][\w-]*\s+){0,3}?)"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from embodied_memory.memory.belief.statements.address import bare_clause
 from embodied_memory.memory.belief.statements.statement import Clause
-from embodied_memory.memory.time_words.spoken_time import LocalTime
+from embodied_memory.words.time_words.spoken_time import LocalTime
 
 _CONTRACTIONS = tuple(
     (re.compile(pattern, re.I), full)

@@ -18,7 +18,7 @@ from embodied_memory.memory.belief.statements.statement import (
     Statement,
     StatementKind,
 )
-from embodied_memory.memory.time_words.spoken_time import read_due
+from embodied_memory.words.time_words.spoken_time import read_due
 
 _REMIND = re.compile(
     rf"^{ASK}(?:remind (?P<whom>me|us|him|her|them|[\w-]+)|tell (?P<tellwhom>me|us)(?= to\b)"

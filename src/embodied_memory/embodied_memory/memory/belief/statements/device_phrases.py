@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from embodied_memory.memory.belief.statements.fact_words import ADVERB, WHO, Said, trimmed, without_article
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.words import split_words
 
 _SWITCHED = re.compile(
     rf"^{WHO} (?:have |has |{ADVERB} )*(?:turned|switched|put)(?: (?P<first>on|off) (?P<thing>.+)"

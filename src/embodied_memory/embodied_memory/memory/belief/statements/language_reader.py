@@ -22,10 +22,10 @@ from embodied_memory.memory.belief.statements.statement import (
     StatementKind,
     StatementReader,
 )
-from embodied_memory.memory.time_words.spoken_past import read_past
-from embodied_memory.memory.time_words.spoken_time import LocalTime, read_due
-from embodied_memory.memory.wording.word_stems import content_stems, stem
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.time_words.spoken_past import read_past
+from embodied_memory.words.time_words.spoken_time import LocalTime, read_due
+from embodied_memory.words.wording.word_stems import content_stems, stem
+from embodied_memory.words.wording.words import split_words
 
 _FREE = frozenset(split_words("the a an on in under behind next to at"))
 """Articles, and the relations that places are told with: "atop" is "on"."""

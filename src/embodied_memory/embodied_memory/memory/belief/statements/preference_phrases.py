@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from embodied_memory.memory.belief.statements.statement import SPEAKER, Clause, Statement, StatementKind
-from embodied_memory.memory.time_words.spoken_time import read_due
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.time_words.spoken_time import read_due
+from embodied_memory.words.wording.words import split_words
 
 _WHO = r"(?P<who>i|we|my [\w-]+|[A-Za-z][\w-]*)"
 _VERY = (

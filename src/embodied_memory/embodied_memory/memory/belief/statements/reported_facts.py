@@ -9,8 +9,8 @@ from embodied_memory.memory.belief.statements.device_phrases import device_said
 from embodied_memory.memory.belief.statements.fact_words import ADVERB, WHO, Said, trimmed, without_article
 from embodied_memory.memory.belief.statements.statement import SPEAKER, Clause, Statement, StatementKind
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
-from embodied_memory.memory.time_words.spoken_past import read_past, without_past
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.time_words.spoken_past import read_past, without_past
+from embodied_memory.words.wording.words import split_words
 
 _RELATION_OF = {
     "on": "on", "onto": "on", "on top of": "on", "upon": "on", "in": "in", "into": "in", "inside": "in",

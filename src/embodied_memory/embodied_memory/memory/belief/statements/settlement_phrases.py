@@ -6,8 +6,8 @@ import re
 
 from embodied_memory.memory.belief.statements.commitment_words import ASK, NEGATED, PAST_VERB, is_somebody, who_is
 from embodied_memory.memory.belief.statements.statement import REMINDING, SPEAKER, Clause, Statement, StatementKind
-from embodied_memory.memory.time_words.spoken_time import read_due
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.time_words.spoken_time import read_due
+from embodied_memory.words.wording.words import split_words
 
 _CANCEL = re.compile(
     rf"^{ASK}(?:forget (?:about |all about )?|never ?mind (?:about |the |reminding (?:me|us) (?:to|about|of) "

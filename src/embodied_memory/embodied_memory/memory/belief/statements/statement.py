@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from embodied_memory.memory.time_words.spoken_time import LocalTime, SpokenTime
+from embodied_memory.words.time_words.spoken_time import LocalTime, SpokenTime
 
 
 class StatementKind(str, Enum):

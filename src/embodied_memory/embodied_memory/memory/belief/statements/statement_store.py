@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from embodied_memory.memory.belief.statements.statement import StatementKind
-from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.wording.word_stems import content_stems
 
 TABLES = (
     """CREATE TABLE reported_statement (

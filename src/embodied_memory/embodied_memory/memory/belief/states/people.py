@@ -8,7 +8,7 @@ from embodied_memory.config import BeliefConfig
 from embodied_memory.memory.belief.names.entity_names import PERSON, EntityNames, NamedEntity
 from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.belief.states.state_track import StateChanges, StateTrack
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.words import split_words
 
 
 class People:

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.words import split_words
 
 _LONGEST = 500
 _POINTING = frozenset({"it", "that", "this", "it all", "all that"})

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from embodied_memory.memory.wording.words import canonical, singular, split_words
+from embodied_memory.words.wording.words import canonical, singular, split_words
 
 _VOWELS = frozenset("aeiou")
 _LEAST_STEM = 3

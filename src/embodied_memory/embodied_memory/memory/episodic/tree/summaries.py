@@ -6,7 +6,7 @@ The headline is what a placeholder keeps; the lines below keep people, objects, 
 from __future__ import annotations
 
 from embodied_memory.memory.episodic.tree.node import Level, NodeContent
-from embodied_memory.memory.wording.phrases import listed, tallied
+from embodied_memory.words.wording.phrases import listed, tallied
 
 _HEADLINE_CHARACTERS = 160
 _HEADLINE_PLACES = 3

@@ -12,7 +12,7 @@ from embodied_memory.memory.retrieval.answers.known_facts import KnownFact, is_o
 from embodied_memory.memory.retrieval.answers.past_deeds import deeds
 from embodied_memory.memory.retrieval.answers.wishes import told_wishes
 from embodied_memory.memory.retrieval.views.candidate import Candidate
-from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.wording.word_stems import content_stems
 
 _MOST_TOLD = 3
 _MOST_SAID, _MOST_DONE, _MOST_DUE = 2, 2, 1

@@ -16,10 +16,10 @@ from embodied_memory.memory.retrieval.views.entity_phrases import caption_of, na
 from embodied_memory.memory.retrieval.views.event_rows import EventRows
 from embodied_memory.memory.retrieval.views.retriever import EvidenceBundle
 from embodied_memory.memory.retrieval.views.seen_things import SURELY_SEEN, SeenThings
-from embodied_memory.memory.time_words.describe_time import describe_time
-from embodied_memory.memory.wording.phrases import listed, sentence
-from embodied_memory.memory.wording.word_stems import content_stems, stem
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.time_words.describe_time import describe_time
+from embodied_memory.words.wording.phrases import listed, sentence
+from embodied_memory.words.wording.word_stems import content_stems, stem
+from embodied_memory.words.wording.words import split_words
 
 _ANY = frozenset(split_words("anything something everything any"))
 _OF_ANY_QUESTION = NOT_NAMES | ASKING_KIND | ASKING_PERSON | _ANY

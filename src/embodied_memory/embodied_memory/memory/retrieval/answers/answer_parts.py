@@ -10,9 +10,9 @@ from embodied_memory.memory.log.event_log import LogRecord
 from embodied_memory.memory.retrieval.seen.object_matching import seen_attribute_words
 from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
-from embodied_memory.memory.wording.description import GROUP_OF_WORD, parse_description
-from embodied_memory.memory.wording.phrases import ago, sentence, with_article
-from embodied_memory.memory.wording.room_words import the_room
+from embodied_memory.words.wording.description import GROUP_OF_WORD, parse_description
+from embodied_memory.words.wording.phrases import ago, sentence, with_article
+from embodied_memory.words.wording.room_words import the_room
 
 
 def known_answer(

@@ -16,7 +16,7 @@ from embodied_memory.memory.retrieval.answers.known_facts import (
     trusted,
     whereabouts,
 )
-from embodied_memory.memory.wording.phrases import listed
+from embodied_memory.words.wording.phrases import listed
 
 _MOST_NAMED = 5
 _ROOM = re.compile(r"\brooms?\b", re.I)

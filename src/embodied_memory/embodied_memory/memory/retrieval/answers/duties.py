@@ -7,7 +7,7 @@ from embodied_memory.memory.belief.commitments.commitment import STILL_OPEN, Com
 from embodied_memory.memory.belief.statements.statement import StatementKind
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.views.candidate import Candidate
-from embodied_memory.memory.wording.phrases import listed, number_word
+from embodied_memory.words.wording.phrases import listed, number_word
 
 _SURE, _FAIR, _UNHEARD = 0.85, 0.7, 0.5
 _LATELY_NS = 86_400 * 10**9

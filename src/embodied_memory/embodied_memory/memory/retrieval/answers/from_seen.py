@@ -10,7 +10,7 @@ from embodied_memory.memory.retrieval.answers.answer_ground import telling_words
 from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.memory.retrieval.seen.question import SeenIntent, SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
-from embodied_memory.memory.wording.phrases import listed
+from embodied_memory.words.wording.phrases import listed
 
 CAN_ANSWER = (
     "where something is, what is on, in or next to it, how many there are, which room it is in, "

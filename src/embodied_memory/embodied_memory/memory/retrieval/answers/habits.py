@@ -14,9 +14,9 @@ from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.answers.past_deeds import Deed, deeds
 from embodied_memory.memory.retrieval.query_plan.activity_words import names_of
 from embodied_memory.memory.retrieval.views.candidate import Candidate
-from embodied_memory.memory.time_words.day_parts import DAY_HOURS
-from embodied_memory.memory.time_words.local_calendar import LocalCalendar
-from embodied_memory.memory.wording.phrases import listed
+from embodied_memory.words.time_words.day_parts import DAY_HOURS
+from embodied_memory.words.time_words.local_calendar import LocalCalendar
+from embodied_memory.words.wording.phrases import listed
 
 _DAY_S = 86_400
 _ENOUGH = 3

@@ -11,8 +11,8 @@ from embodied_memory.memory.belief.names.entity_names import PERSON
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.query_plan.annotation import Annotator
 from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtterance
-from embodied_memory.memory.wording.phrases import listed
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.phrases import listed
+from embodied_memory.words.wording.words import split_words
 
 _SURE = 0.85
 _FROM = re.compile(

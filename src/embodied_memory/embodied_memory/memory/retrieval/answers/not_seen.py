@@ -17,9 +17,9 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
 from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.spatial.room_votes import is_room
-from embodied_memory.memory.wording.description import parse_description
-from embodied_memory.memory.wording.phrases import ago, sentence, with_article
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.description import parse_description
+from embodied_memory.words.wording.phrases import ago, sentence, with_article
+from embodied_memory.words.wording.words import split_words
 
 _MOST = 0.49
 """What memory is surer of it asserts."""

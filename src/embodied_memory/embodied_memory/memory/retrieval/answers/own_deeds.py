@@ -12,11 +12,11 @@ from embodied_memory.memory.retrieval.answers.answer_parts import event_answer
 from embodied_memory.memory.retrieval.answers.whereabouts_seen import answer_is_there
 from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
-from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS
-from embodied_memory.memory.wording.description import parse_description
-from embodied_memory.memory.wording.phrases import ago, listed, sentence
-from embodied_memory.memory.wording.word_stems import content_stems
-from embodied_memory.memory.wording.words import singular, split_words
+from embodied_memory.words.wording.calendar import MONTHS, WEEKDAYS
+from embodied_memory.words.wording.description import parse_description
+from embodied_memory.words.wording.phrases import ago, listed, sentence
+from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import singular, split_words
 
 _DEEDS = (EventKind.INSTRUCTION_ENDED, EventKind.GOAL_ENDED, EventKind.SKILL_ENDED)
 _BEGINNINGS = (EventKind.INSTRUCTION_STARTED, EventKind.GOAL_STARTED, EventKind.SKILL_STARTED)

@@ -15,8 +15,8 @@ from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
 from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtterance, bears_on
-from embodied_memory.memory.time_words.local_calendar import LocalCalendar, to_ns
-from embodied_memory.memory.wording.phrases import listed, number_word, sentence
+from embodied_memory.words.time_words.local_calendar import LocalCalendar, to_ns
+from embodied_memory.words.wording.phrases import listed, number_word, sentence
 
 _SURE, _FAIR, _LIKELY = 0.9, 0.7, 0.5
 _UNSEEN = 0.5

@@ -18,8 +18,8 @@ from embodied_memory.memory.retrieval.answers.whereabouts_seen import in_room
 from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.spatial.room_votes import is_room
-from embodied_memory.memory.wording.description import parse_description
-from embodied_memory.memory.wording.phrases import counted, listed
+from embodied_memory.words.wording.description import parse_description
+from embodied_memory.words.wording.phrases import counted, listed
 
 _MOST_NAMED = 4
 _ANYTHING = frozenset({"thing", "object", "item", "one", "stuff", "furniture"})

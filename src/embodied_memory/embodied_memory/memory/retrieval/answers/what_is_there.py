@@ -13,8 +13,8 @@ from embodied_memory.memory.retrieval.answers.current_state import STATE_IN_WORD
 from embodied_memory.memory.retrieval.answers.known_facts import KnownFact, facts_in, is_over, trusted
 from embodied_memory.memory.retrieval.answers.past_deeds import Deed, deeds
 from embodied_memory.memory.retrieval.query_plan.activity_words import names_of
-from embodied_memory.memory.wording.phrases import listed, number_word
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.phrases import listed, number_word
+from embodied_memory.words.wording.words import split_words
 
 _MOST_NAMED = 8
 _LAST, _WAS_SEEN = "last", 0.7

@@ -14,8 +14,8 @@ from embodied_memory.memory.retrieval.query_plan.activity_words import activitie
 from embodied_memory.memory.retrieval.query_plan.annotation import Annotator
 from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtterance
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM
-from embodied_memory.memory.wording.room_words import the_room
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.room_words import the_room
+from embodied_memory.words.wording.words import split_words
 
 _SURE = 0.85
 _MOST_TOLD = 3

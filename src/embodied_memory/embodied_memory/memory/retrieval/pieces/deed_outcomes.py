@@ -24,7 +24,7 @@ from embodied_memory.memory.retrieval.pieces.answer_sort import (
 from embodied_memory.memory.retrieval.pieces.how_often import OUTSIDE, DeedOutcome, HowOften
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, MayCite
-from embodied_memory.memory.wording.phrases import counted, listed, sentence
+from embodied_memory.words.wording.phrases import counted, listed, sentence
 
 _IDLE = ("off", "false", "")
 """Values that end what lasted: of a device, of a door, of a thing's place."""

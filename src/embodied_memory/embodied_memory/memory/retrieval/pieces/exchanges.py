@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked, tells
 from embodied_memory.memory.retrieval.pieces.piece_features import is_next
-from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import OneReading
 from embodied_memory.words.said import SpeechAct
 

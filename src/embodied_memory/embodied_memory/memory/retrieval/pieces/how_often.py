@@ -12,7 +12,7 @@ from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_often
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, MayCite, RecordedEvent
-from embodied_memory.memory.wording.phrases import listed, number_word, sentence
+from embodied_memory.words.wording.phrases import listed, number_word, sentence
 
 OUTSIDE = "outside"
 _COMES = re.compile(

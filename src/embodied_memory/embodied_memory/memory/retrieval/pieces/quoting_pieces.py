@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.how_often import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
-from embodied_memory.memory.wording.phrases import listed
-from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.wording.phrases import listed
+from embodied_memory.words.wording.word_stems import content_stems
 
 _MOST_QUOTED = 3
 _ENOUGH, _LEAST = 0.8, 0.05

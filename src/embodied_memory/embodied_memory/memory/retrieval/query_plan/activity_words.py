@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from embodied_memory.memory.wording.word_stems import content_stems, stem
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.word_stems import content_stems, stem
+from embodied_memory.words.wording.words import split_words
 
 COMING_HOME, LEAVING_HOME = "coming home", "leaving home"
 _BETWEEN = frozenset(

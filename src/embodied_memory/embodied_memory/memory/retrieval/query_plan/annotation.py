@@ -33,9 +33,9 @@ from embodied_memory.memory.retrieval.query_plan.question_words import (
     mended,
 )
 from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
-from embodied_memory.memory.wording.description import GROUP_OF_WORD
-from embodied_memory.memory.wording.word_stems import stem
-from embodied_memory.memory.wording.words import canonical, singular, split_words
+from embodied_memory.words.wording.description import GROUP_OF_WORD
+from embodied_memory.words.wording.word_stems import stem
+from embodied_memory.words.wording.words import canonical, singular, split_words
 
 _LONGEST_NAME = 6
 _GOING_ALONE = {"leave": LEAVING_HOME, "come": COMING_HOME, "return": COMING_HOME}

@@ -17,7 +17,7 @@ from scipy.linalg import solve
 from scipy.sparse import csr_matrix
 
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent
-from embodied_memory.memory.wording.word_stems import stem
+from embodied_memory.words.wording.word_stems import stem
 
 TAGS = ("THING", "PERSON", "ROOM", "DOING", "SETTING")
 _MOST_ALIKE = 2

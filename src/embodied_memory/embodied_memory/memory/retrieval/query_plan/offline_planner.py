@@ -21,7 +21,7 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import (
     views_of,
 )
 from embodied_memory.memory.retrieval.query_plan.question_words import PARTS_OF_DAY, WHETHER, is_ordinary
-from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.wording.word_stems import content_stems
 
 _LEAST = 0.25
 """Right intents of other people's wordings score less in one case of a hundred."""

@@ -25,8 +25,8 @@ from embodied_memory.memory.retrieval.query_plan.question_words import (
     STATE_WORDS,
     TAKE_WORDS,
 )
-from embodied_memory.memory.time_words.local_calendar import LocalCalendar
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.time_words.local_calendar import LocalCalendar
+from embodied_memory.words.wording.words import split_words
 
 BEFORE_A_PLACE = {
     "on": "on", "onto": "on", "in": "in", "into": "in", "inside": "in", "at": "on", "under": "under", "to": "on",

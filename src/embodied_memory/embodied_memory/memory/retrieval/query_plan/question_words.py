@@ -11,9 +11,9 @@ from pathlib import Path
 from string import ascii_lowercase
 
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
-from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS
-from embodied_memory.memory.wording.word_stems import stem
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.calendar import MONTHS, WEEKDAYS
+from embodied_memory.words.wording.word_stems import stem
+from embodied_memory.words.wording.words import split_words
 
 DETERMINERS = frozenset(
     split_words("the a an my our your his her their this that these those some any another other")

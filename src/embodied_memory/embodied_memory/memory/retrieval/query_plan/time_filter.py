@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
-from embodied_memory.memory.time_words.parse_time import parse_time
-from embodied_memory.memory.time_words.time_phrase import Granularity, TimePhrase
+from embodied_memory.words.time_words.parse_time import parse_time
+from embodied_memory.words.time_words.time_phrase import Granularity, TimePhrase
 
 _FOREVER_NS, _DAY_NS = 2**62, 86_400 * 10**9
 _WEEK_NS = 7 * _DAY_NS

@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.evidence import ASSERTED_FROM, RememberedObject
-from embodied_memory.memory.wording.description import (
+from embodied_memory.words.wording.description import (
     GROUP_OF_WORD,
     Description,
     attribute_words,
     parse_description,
 )
-from embodied_memory.memory.wording.words import Words, are_alike, canonical, noun_words, serves, split_words
+from embodied_memory.words.wording.words import Words, are_alike, canonical, noun_words, serves, split_words
 
 GOOD_MATCH = 0.6
 """From here on a match rests on the words themselves and is worth acting on."""

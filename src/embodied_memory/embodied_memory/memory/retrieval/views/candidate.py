@@ -17,7 +17,7 @@ from embodied_memory.memory.belief.states.belief_track import Belief
 from embodied_memory.memory.belief.states.state_fact import StateFact
 from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
-from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.wording.word_stems import content_stems
 
 _LED_TO = (
     QueryIntent.BESIDE, QueryIntent.CONTENTS, QueryIntent.HOW_MANY, QueryIntent.IN_STATE, QueryIntent.WHO_IS_THERE,

@@ -10,8 +10,8 @@ from embodied_memory.memory.belief.commitments.commitment import STILL_OPEN, Com
 from embodied_memory.memory.belief.statements.statement import StatementKind
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
-from embodied_memory.memory.wording.word_stems import content_stems
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import split_words
 
 _WEEK_NS = 7 * 86_400_000_000_000
 _HALF_DAY_NS = 12 * 3_600_000_000_000

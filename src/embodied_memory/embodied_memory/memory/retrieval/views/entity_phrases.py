@@ -7,8 +7,8 @@ import re
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
-from embodied_memory.memory.wording.description import GROUP_OF_WORD
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.description import GROUP_OF_WORD
+from embodied_memory.words.wording.words import split_words
 
 _ARTICLE = re.compile(r"^(?:a|an|the|some)\s+", re.I)
 _NUMBER = re.compile(r"[_ ]?\d+$")

@@ -15,7 +15,7 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, 
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.memory.retrieval.views.event_rows import EventRows
 from embodied_memory.memory.retrieval.views.event_view import happening
-from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.wording.word_stems import content_stems
 
 _BACKGROUND = 0.4
 _MOST_DEEDS = 200

@@ -21,7 +21,7 @@ from embodied_memory.memory.retrieval.query_plan.activity_words import (
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate, same_attribute
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, RecordedEvent
-from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.wording.word_stems import content_stems
 
 DEEDS = (
     EventKind.OBJECT_STATE_CHANGED, EventKind.DEVICE_STATE_CHANGED, EventKind.ACTIVITY, EventKind.PERSON_MOVED,

@@ -12,7 +12,7 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, 
 from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtterance
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of, phrases_of
 from embodied_memory.memory.retrieval.views.event_rows import EventRows
-from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.wording.word_stems import content_stems
 
 _MOST = 80
 _PERSONAL = (

@@ -14,7 +14,7 @@ from embodied_memory.memory.spatial.knowledge_graph.relation_kind import PART_OF
 from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import Subgraph
 from embodied_memory.memory.spatial.knowledge_graph.triple import InferredTriple, Triple
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, VertexKind
-from embodied_memory.memory.wording.phrases import listed
+from embodied_memory.words.wording.phrases import listed
 
 _PLAIN = (VertexKind.ROOM, VertexKind.HOUSE)
 

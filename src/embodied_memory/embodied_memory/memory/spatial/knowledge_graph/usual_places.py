@@ -14,7 +14,7 @@ from embodied_memory.memory.spatial.knowledge_graph.relation_kind import HELD_BY
 from embodied_memory.memory.spatial.knowledge_graph.triple import KnowledgeTriple
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, VertexKind, name_of_id
 from embodied_memory.memory.spatial.knowledge_graph.vertex_names import telling_words
-from embodied_memory.memory.wording.words import alike_to, canonical, noun_words, split_words
+from embodied_memory.words.wording.words import alike_to, canonical, noun_words, split_words
 
 _MOST_PLACES, _MOST_RECORDS = 5, 5
 _ALIKE_WEIGHT = 0.5

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from embodied_memory.memory.belief.names.entity_kinds import is_person, stays_put
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.words import split_words
 
 Position = tuple[float, float, float]
 """(x, y, z) in map, metres."""

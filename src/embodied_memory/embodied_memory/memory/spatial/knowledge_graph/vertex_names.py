@@ -17,7 +17,7 @@ from embodied_memory.memory.arrays.growing_array import GrowingArray
 from embodied_memory.memory.arrays.vector_index import VectorIndex
 from embodied_memory.memory.spatial.knowledge_graph.graph_state import Feature
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
-from embodied_memory.memory.wording.words import canonical, singular, split_words
+from embodied_memory.words.wording.words import canonical, singular, split_words
 
 _CANDIDATES = 32
 _MAX_POSTINGS = 128

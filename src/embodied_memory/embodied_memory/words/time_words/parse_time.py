@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from embodied_memory.memory.time_words.anchors import find_anchor
-from embodied_memory.memory.time_words.components import MARK, find_components
-from embodied_memory.memory.time_words.local_calendar import LocalCalendar, to_ns
-from embodied_memory.memory.time_words.time_phrase import Order, TimePhrase
-from embodied_memory.memory.time_words.time_range import find_range
-from embodied_memory.memory.time_words.when import When, bounded, compose
-from embodied_memory.memory.wording.calendar import WEEKDAYS
+from embodied_memory.words.time_words.anchors import find_anchor
+from embodied_memory.words.time_words.components import MARK, find_components
+from embodied_memory.words.time_words.local_calendar import LocalCalendar, to_ns
+from embodied_memory.words.time_words.time_phrase import Order, TimePhrase
+from embodied_memory.words.time_words.time_range import find_range
+from embodied_memory.words.time_words.when import When, bounded, compose
+from embodied_memory.words.wording.calendar import WEEKDAYS
 
 _HABIT = re.compile(
     rf"\b(?:on |every |each )(?P<day>{'|'.join(WEEKDAYS)})s\b|\b(?:every|each) (?P<each>{'|'.join(WEEKDAYS)})\b"

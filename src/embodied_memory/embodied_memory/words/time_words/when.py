@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from embodied_memory.memory.time_words.components import Components
-from embodied_memory.memory.time_words.day_parts import (
+from embodied_memory.words.time_words.components import Components
+from embodied_memory.words.time_words.day_parts import (
     around,
     latest_moment,
     latest_part,
     moment_in,
     part_of,
 )
-from embodied_memory.memory.time_words.local_calendar import Interval, LocalCalendar
-from embodied_memory.memory.time_words.time_phrase import Granularity
+from embodied_memory.words.time_words.local_calendar import Interval, LocalCalendar
+from embodied_memory.words.time_words.time_phrase import Granularity
 
 _SINCE = ("since", "ever since", "starting", "from")
 _AFTER = ("after", "later than")

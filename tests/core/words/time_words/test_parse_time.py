@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.memory.time_words import AnchorKind, Granularity, Order, describe_time, parse_time
-from embodied_memory.memory.time_words.day_parts import DAY_PARTS
+from embodied_memory.words.time_words import AnchorKind, Granularity, Order, describe_time, parse_time
+from embodied_memory.words.time_words.day_parts import DAY_PARTS
 
 SECOND = 1_000_000_000
 DAY_NS = 86_400 * SECOND

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
 
-from embodied_memory.memory.time_words.clock_words import CLOCK, Clock, amount, read_clock
-from embodied_memory.memory.wording.calendar import MONTHS, WEEKDAYS, days_to_weekday
+from embodied_memory.words.time_words.clock_words import CLOCK, Clock, amount, read_clock
+from embodied_memory.words.wording.calendar import MONTHS, WEEKDAYS, days_to_weekday
 
 NS = 1_000_000_000
 _LAST_NS = 2**63 - 1

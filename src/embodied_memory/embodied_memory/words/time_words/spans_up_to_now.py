@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from embodied_memory.memory.time_words.local_calendar import Interval, LocalCalendar
-from embodied_memory.memory.time_words.numbers import UNIT_S, is_vague, number_of
-from embodied_memory.memory.time_words.time_phrase import Granularity
+from embodied_memory.words.time_words.local_calendar import Interval, LocalCalendar
+from embodied_memory.words.time_words.numbers import UNIT_S, is_vague, number_of
+from embodied_memory.words.time_words.time_phrase import Granularity
 
 
 def rolling(match: re.Match[str], calendar: LocalCalendar, ahead: bool) -> Interval:

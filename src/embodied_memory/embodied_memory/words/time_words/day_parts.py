@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from embodied_memory.memory.time_words.clock_words import Clock
-from embodied_memory.memory.time_words.local_calendar import Interval, LocalCalendar
-from embodied_memory.memory.time_words.time_phrase import Granularity
+from embodied_memory.words.time_words.clock_words import Clock
+from embodied_memory.words.time_words.local_calendar import Interval, LocalCalendar
+from embodied_memory.words.time_words.time_phrase import Granularity
 
 DAY_PARTS = {"morning": (5.0, 12.0), "afternoon": (12.0, 17.0), "evening": (17.0, 22.0), "night": (22.0, 29.0)}
 """First and last hour; hours beyond 24 are those of the next day. They do not overlap and leave nothing out."""

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from embodied_memory.memory.wording.words import Words, known_uses, singular, split_words
+from embodied_memory.words.wording.words import Words, known_uses, singular, split_words
 
 _GROUPS = {
     "color": "red green blue yellow orange purple pink brown black white gray beige gold silver cyan teal navy"

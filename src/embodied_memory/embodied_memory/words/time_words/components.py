@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from embodied_memory.memory.time_words.clock_words import CLOCK, Clock, read_clock
-from embodied_memory.memory.time_words.day_parts import DAY_HOURS
-from embodied_memory.memory.time_words.local_calendar import Interval, LocalCalendar
-from embodied_memory.memory.time_words.spans_of_days import find_days
+from embodied_memory.words.time_words.clock_words import CLOCK, Clock, read_clock
+from embodied_memory.words.time_words.day_parts import DAY_HOURS
+from embodied_memory.words.time_words.local_calendar import Interval, LocalCalendar
+from embodied_memory.words.time_words.spans_of_days import find_days
 
 MARK = "\x1f"
 """Cannot be in a text that is read: control characters are taken out first."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.memory.time_words.components import MARK
-from embodied_memory.memory.time_words.numbers import NUMBER, UNIT, UNIT_S, number_of
-from embodied_memory.memory.time_words.time_phrase import AnchorKind, TimeAnchor
+from embodied_memory.words.time_words.components import MARK
+from embodied_memory.words.time_words.numbers import NUMBER, UNIT, UNIT_S, number_of
+from embodied_memory.words.time_words.time_phrase import AnchorKind, TimeAnchor
 
 _KINDS = {
     "before": AnchorKind.BEFORE, "prior to": AnchorKind.BEFORE, "until": AnchorKind.BEFORE, "till": AnchorKind.BEFORE,

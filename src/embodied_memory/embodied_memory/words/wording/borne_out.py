@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from embodied_memory.memory.wording.word_stems import content_stems
+from embodied_memory.words.wording.word_stems import content_stems
 
 _LEAST = 1 / 3
 """Of the words that say what it is about: it may find its own for the rest."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.memory.wording.description import GROUP_OF_WORD
-from embodied_memory.memory.wording.words import split_words
+from embodied_memory.words.wording.description import GROUP_OF_WORD
+from embodied_memory.words.wording.words import split_words
 
 _NAME = (
     r"\b(?P<article>(?:the|an?|my|our|your|his|her|their|that|this|those|these|\w+['’]s)\s+)"

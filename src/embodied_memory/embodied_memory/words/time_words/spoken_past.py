@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
-from embodied_memory.memory.time_words.clock_words import amount
-from embodied_memory.memory.time_words.spoken_time import (
+from embodied_memory.words.time_words.clock_words import amount
+from embodied_memory.words.time_words.spoken_time import (
     NS,
     NUMBER,
     UNIT,
@@ -16,7 +16,7 @@ from embodied_memory.memory.time_words.spoken_time import (
     stamp_of,
     tidy,
 )
-from embodied_memory.memory.wording.calendar import WEEKDAYS
+from embodied_memory.words.wording.calendar import WEEKDAYS
 
 _AGO = re.compile(rf"\b(?:about |around )?({NUMBER}) ({UNIT}) ago\b", re.I)
 _PAST = re.compile(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from embodied_memory.memory.time_words.clock_words import amount
+from embodied_memory.words.time_words.clock_words import amount
 
 _VAGUE = {"couple of": 2.0, "couple": 2.0, "few": 3.0, "several": 4.0}
 

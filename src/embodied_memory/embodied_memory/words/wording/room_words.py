@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from embodied_memory.memory.wording.words import canonical, split_words
+from embodied_memory.words.wording.words import canonical, split_words
 
 
 def are_one_room(one: str, other: str) -> bool:

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from embodied_memory.memory.time_words.components import (
+from embodied_memory.words.time_words.components import (
     AFTER_BARE_HOUR,
     MARK,
     Components,
     find_components,
 )
-from embodied_memory.memory.time_words.day_parts import first_after, last_before
-from embodied_memory.memory.time_words.local_calendar import Interval, LocalCalendar
-from embodied_memory.memory.time_words.time_phrase import Granularity
-from embodied_memory.memory.time_words.when import When, compose, is_day
+from embodied_memory.words.time_words.day_parts import first_after, last_before
+from embodied_memory.words.time_words.local_calendar import Interval, LocalCalendar
+from embodied_memory.words.time_words.time_phrase import Granularity
+from embodied_memory.words.time_words.when import When, compose, is_day
 
 _RANGE = re.compile(
     r"\b(?<!night )(?:between|from) (?P<first>[^?!;]{1,50}?) (?:and|to|until|till) (?P<rest>[^?!;]+)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from embodied_memory.memory.wording.words import singular, split_words
+from embodied_memory.words.wording.words import singular, split_words
 
 _BASE_FORMS = {
     form: base

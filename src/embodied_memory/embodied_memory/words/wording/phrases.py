@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from embodied_memory.memory.wording.words import plural
+from embodied_memory.words.wording.words import plural
 
 _NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _UNITS = ((86400, "day"), (3600, "hour"), (60, "minute"))
