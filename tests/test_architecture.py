@@ -10,6 +10,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+import pydantic
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -143,44 +144,39 @@ def test_folders_of_the_core_import_each_other_in_no_circle():
 
 
 BACK_DOORS_OF_THE_DESK = {
-    "belief.episodes.language_synthesis.SynthesisReply", "belief.names.entity_kinds.is_person",
-    "belief.statements.language_reader.StatementsReply", "belief.states.whereabouts.RELATIONS",
-    "episodic.forgetting.language_relevance.RelevanceReply", "episodic.forgetting.language_reviser.RulesReply",
-    "episodic.history_tree.language_grouping.GroupingReply", "erasure.person_in_text.PersonInText",
-    "erasure.person_in_text.WordsOfPerson", "personal.knowledge_learning.learn_knowledge",
-    "personal.memory_fields.memory_fields", "personal.personal_retrieval.PersonalIndex",
-    "personal.personal_store.PersonalStore", "personal.personal_store.TABLES",
-    "retrieval.pieces.choice_weights.QUOTED",
-    "retrieval.pieces.choice_weights.STRUCTURED", "retrieval.pieces.choice_weights.learned_choice",
-    "retrieval.pieces.choice_weights.log_odds", "retrieval.known_now.as_known.FEATURES",
+    "belief.names.entity_kinds.is_person", "belief.states.whereabouts.RELATIONS",
+    "erasure.person_in_text.PersonInText", "erasure.person_in_text.WordsOfPerson",
+    "personal.knowledge_learning.learn_knowledge", "personal.memory_fields.memory_fields",
+    "personal.personal_retrieval.PersonalIndex", "personal.personal_store.PersonalStore",
+    "personal.personal_store.TABLES", "retrieval.known_now.as_known.FEATURES",
     "retrieval.known_now.as_known.WEIGHTS", "retrieval.known_now.as_known.known_row",
     "retrieval.known_now.statement_search.FEATURES", "retrieval.known_now.statement_search.WEIGHTS",
-    "retrieval.language_answerer.AnswerReply", "retrieval.seen.object_matching.GOOD_MATCH",
-    "retrieval.seen.object_matching.match_objects", "retrieval.pieces.piece_features.FEATURES",
+    "retrieval.pieces.answer_sort.sort_of", "retrieval.pieces.choice_weights.QUOTED",
+    "retrieval.pieces.choice_weights.STRUCTURED", "retrieval.pieces.choice_weights.learned_choice",
+    "retrieval.pieces.choice_weights.log_odds", "retrieval.pieces.piece_features.FEATURES",
     "retrieval.pieces.piece_features.features_of", "retrieval.pieces.piece_search",
     "retrieval.pieces.piece_search.PieceSearch", "retrieval.pieces.piece_vectors.words_of",
-    "retrieval.pieces.answer_sort.sort_of", "retrieval.pieces.reranking", "retrieval.pieces.reranking.CLOSELY",
-    "retrieval.pieces.reranking.RERANKED", "retrieval.pieces.reranking.asked_by",
-    "retrieval.pieces.reranking.passage_of", "retrieval.query_plan.time_filter.read_time",
-    "time_words.describe_time.describe_time", "salvage.salvage.salvage",
-    "spatial.knowledge_graph.relation_aggregator.AggregatedText",
-    "spatial.knowledge_graph.relation_aggregator.LanguageAggregator", "spatial.knowledge_graph.relation_kind.HELD_BY",
-    "spatial.knowledge_graph.relation_kind.IN", "spatial.knowledge_graph.relation_kind.IN_ROOM",
-    "spatial.knowledge_graph.relation_kind.ON",
-    "spatial.knowledge_graph.relation_retriever.ExtractedTriples", "verification.verify_rows.verify_file",
-    "wording.description.parse_description", "wording.word_stems.content_stems", "wording.words.singular",
-    "wording.words.split_words",
+    "retrieval.pieces.reranking", "retrieval.pieces.reranking.CLOSELY", "retrieval.pieces.reranking.RERANKED",
+    "retrieval.pieces.reranking.asked_by", "retrieval.pieces.reranking.passage_of",
+    "retrieval.query_plan.time_filter.read_time", "retrieval.seen.object_matching.GOOD_MATCH",
+    "retrieval.seen.object_matching.match_objects", "salvage.salvage.salvage",
+    "spatial.knowledge_graph.relation_aggregator.LanguageAggregator",
+    "spatial.knowledge_graph.relation_kind.HELD_BY", "spatial.knowledge_graph.relation_kind.IN",
+    "spatial.knowledge_graph.relation_kind.IN_ROOM", "spatial.knowledge_graph.relation_kind.ON",
+    "verification.verify_rows.verify_file",
 }  # fmt: skip
 """What the desk takes out of memory that is no value type, below `embodied_memory.memory`. Take off what it takes no
 more; put nothing on."""
 
 
 def is_value_type(name):
-    """Whether it may be what memory's parts take, give and raise: a dataclass, an enumeration, a tuple, an error."""
+    """Whether it may be what memory's parts take, give and raise, or a language model is to reply: a dataclass, an
+    enumeration, a tuple, an error, the shape of a reply.
+    """
     module, _, own = name.rpartition(".")
     found = getattr(importlib.import_module(module), own, None)
     return isinstance(found, type) and (
-        dataclasses.is_dataclass(found) or issubclass(found, enum.Enum | Exception | tuple)
+        dataclasses.is_dataclass(found) or issubclass(found, enum.Enum | Exception | tuple | pydantic.BaseModel)
     )
 
 

@@ -10,7 +10,7 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 
 from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.geometry.transform_buffer import TransformError
-from embodied_memory.localisation.corrected_pose import CorrectedPose
+from embodied_memory.localisation.localised import CorrectedPose
 from embodied_memory_interfaces.msg import LocalisedView
 from embodied_memory_ros.conversions.geometry import matrix_to_pose, pose_to_pose2d
 from embodied_memory_ros.conversions.localisation import message_to_localised

@@ -17,7 +17,7 @@ import fake_language_server as fake
 import pytest
 from pydantic import BaseModel, Field
 
-from embodied_memory.language.failure import FailureCause, NoReplyError
+from embodied_memory.language.exchange import FailureCause, NoReplyError
 from embodied_memory.language.language_model import LanguageModelError, Request, UnusableReplyError
 
 YES = '{"word": "yes"}'

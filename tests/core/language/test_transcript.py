@@ -11,12 +11,10 @@ import pytest
 from pydantic import BaseModel
 
 from embodied_memory.config import LanguageConfig
-from embodied_memory.language.exchange import Exchange
-from embodied_memory.language.failure import FailureCause, NoReplyError
+from embodied_memory.language.exchange import Exchange, FailureCause, NoReplyError
 from embodied_memory.language.language_model import Request, UnusableReplyError
 from embodied_memory.language.make_language_model import make_language_model
-from embodied_memory.language.transcript import Transcript, TranscriptError, read_transcript
-from embodied_memory.language.transcript_model import TranscriptModel
+from embodied_memory.language.transcript import Transcript, TranscriptError, TranscriptModel, read_transcript
 
 KEY = "s3cret-key"
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.geometry.pose import STANDING, Pose2D
-from embodied_memory.localisation.corrected_pose import CorrectedPose
+from embodied_memory.localisation.localised import CorrectedPose
 
 metres = st.floats(-20, 20)
 angles = st.floats(-math.pi, math.pi)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from embodied_memory.config.localisation import TrustConfig
 from embodied_memory.localisation import LocalisationStatus, Localiser
-from embodied_memory.localisation.covariance import read_covariance
+from embodied_memory.localisation.localiser import read_covariance
 
 
 @pytest.mark.parametrize("unknown", [None, np.zeros((6, 6))])

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import ndimage
 
-from embodied_memory.mapping.depth_filter import smoothed
 from embodied_memory.mapping.depth_noise import DepthDeviation, DepthNoise
+from embodied_memory.mapping.sensor_model import smoothed
 
 SHAPE = (120, 160)
 NOTHING = DepthDeviation()

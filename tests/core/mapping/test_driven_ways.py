@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.mapping.driven_ways import freed_around, with_bumps
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
+from embodied_memory.mapping.people_in_map import freed_around, with_bumps
 
 POINTS = st.lists(st.tuples(st.floats(0.0, 2.0), st.floats(0.0, 1.0)), max_size=5)
 

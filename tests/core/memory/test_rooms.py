@@ -9,7 +9,7 @@ import pytest
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory.spatial import room_votes
 from embodied_memory.memory.spatial.room_votes import RoomVotes, elected
-from embodied_memory.words.wording.room_words import the_room
+from embodied_memory.words.wording.phrases import the_room
 from embodied_memory.words.wording.words import canonical, split_words
 
 SCENE = Path(__file__).parents[3].parent / "shared" / "data" / "scenes" / "aws_small_house.json"

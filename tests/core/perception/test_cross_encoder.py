@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.perception.minilm_cross_encoder import (
+from embodied_memory.perception.cross_encoder import (
     MiniLmCrossEncoder,
     PairTokens,
     padded,
 )
+from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
 from embodied_memory.perception.mpnet_cross_encoder import ClosePairTokens, MpnetCrossEncoder, padded_closely
 from embodied_memory.perception.readers import readers_beside

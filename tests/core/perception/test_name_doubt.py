@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.perception.lifting import LiftedObject
-from embodied_memory.perception.name_doubt import LEAST_THINGS, doubts
 from embodied_memory.perception.object_tracker import ObjectTracker
+from embodied_memory.perception.object_tracks import LEAST_THINGS, doubts
 from embodied_memory.scene_graph import Detection
 
 PRIOR = 0.04

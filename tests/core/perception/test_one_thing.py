@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.perception.lifting import LiftedObject, lift
-from embodied_memory.perception.one_thing import one_per_thing
+from embodied_memory.perception.scene_graph_builder import one_per_thing
 from embodied_memory.scene_graph import Detection
 
 FACES = np.zeros(6, np.bool_)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.words.span_ends import name_within, told_apart
+from embodied_memory.words.moves import name_within, told_apart
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 Nobody waits for a model with a lock held: a step that holds one is run in `think`. Where it needs a reply that is not
 there yet it is broken off (its transaction is rolled back, its lock released), the model is asked, and the step is
 run again from its beginning. So a step must change nothing before it has all its replies.
+
+Who fails again and again is left alone for a while.
 """
 
 from __future__ import annotations
@@ -18,7 +20,6 @@ from typing import TypeVar, cast
 from pydantic import BaseModel, ValidationError
 
 from embodied_memory.config import LanguageConfig
-from embodied_memory.language.circuit_breaker import CircuitBreaker
 from embodied_memory.language.language_model import (
     LanguageModel,
     LanguageModelError,
@@ -27,6 +28,35 @@ from embodied_memory.language.language_model import (
     UnusableReplyError,
 )
 from embodied_memory.language.ledger import Accounted, Spending
+
+
+class CircuitBreaker:
+    """Counts in calls: the same calls with the same outcomes are always let through or held back the same way."""
+
+    def __init__(self, config: LanguageConfig) -> None:
+        self._config = config
+        self._failures = 0
+        self._resting = 0
+        self._next_rest = config.rest_calls
+
+    def allows(self) -> bool:
+        """Whether to make this call; one that is held back shortens the rest."""
+        if not self._resting:
+            return True
+        self._resting -= 1
+        return False
+
+    def succeeded(self) -> None:
+        """All is well again."""
+        self._failures, self._next_rest = 0, self._config.rest_calls
+
+    def failed(self) -> None:
+        """Rest after the last of several; after a rest, the first failure is enough."""
+        self._failures += 1
+        if self._failures >= self._config.failures_to_rest:
+            self._resting = self._next_rest
+            self._next_rest = min(2 * self._next_rest, self._config.longest_rest_calls)
+
 
 _LOG = logging.getLogger(__name__)
 _MOST_REPLIES = 32

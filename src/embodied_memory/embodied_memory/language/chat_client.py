@@ -3,6 +3,8 @@
 The openai client is used on an event loop of its own: there a wait can be broken off at any moment, also when a
 server sends one byte a minute. Nothing is sent again, redirected, or sent through a proxy: what people say in a home
 goes to the server named, and nowhere else.
+
+How bytes come from a server: no more than a reply may have, and as they are.
 """
 
 from __future__ import annotations
@@ -11,14 +13,56 @@ import asyncio
 import concurrent.futures
 import contextlib
 import threading
-from collections.abc import Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from embodied_memory.config import LanguageConfig
-from embodied_memory.language.bounded_transport import TooLargeError, bounded_transport
-from embodied_memory.language.failure import FailureCause, NoReplyError
+from embodied_memory.language.exchange import FailureCause, NoReplyError
 from embodied_memory.optional import require
+
+
+class TooLargeError(RuntimeError):
+    """The server sends more than a reply may have, or sends it compressed, so that nobody knows how much it is."""
+
+
+def bounded_transport(most_bytes: int, connections: int) -> Any:
+    """An asynchronous transport of the HTTP client whose replies raise TooLargeError beyond so many bytes."""
+    http = require("httpx2", "server")
+
+    class Bounded(http.AsyncByteStream):  # type: ignore[misc,name-defined]
+        """The bytes of one reply, counted."""
+
+        def __init__(self, stream: Any) -> None:
+            self._stream = stream
+
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            count = 0
+            async for piece in self._stream:
+                count += len(piece)
+                if count > most_bytes:
+                    raise TooLargeError
+                yield piece
+
+        async def aclose(self) -> None:
+            await self._stream.aclose()
+
+    class BoundedTransport(http.AsyncHTTPTransport):  # type: ignore[misc,name-defined]
+        """Plain replies only, each of them bounded."""
+
+        async def handle_async_request(self, request: Any) -> Any:
+            request.headers["accept-encoding"] = "identity"
+            response = await super().handle_async_request(request)
+            if response.headers.get("content-encoding", "identity") != "identity":
+                await response.aclose()
+                raise TooLargeError
+            response.stream = Bounded(response.stream)
+            return response
+
+    # None is kept open: a server closes those at a moment of its own, and the next request would be lost with it.
+    limits = http.Limits(max_connections=connections + 1, max_keepalive_connections=0)
+    return BoundedTransport(trust_env=False, limits=limits)
+
 
 Message = dict[str, Any]
 Result = TypeVar("Result")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
-from embodied_memory.language.failure import FailureCause
+from embodied_memory.language.exchange import FailureCause
 
 _LATENCIES = 512
 """The latest so many of a role are kept for the percentile."""

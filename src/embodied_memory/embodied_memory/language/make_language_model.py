@@ -11,8 +11,7 @@ from embodied_memory.config import REASONING, LanguageConfig
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.language.ledger import Accounted
 from embodied_memory.language.server_model import ServerModel
-from embodied_memory.language.transcript import NoTranscript, Transcript
-from embodied_memory.language.transcript_model import TranscriptModel
+from embodied_memory.language.transcript import NoTranscript, Transcript, TranscriptModel
 
 
 class ConfiguredModel(LanguageModel, Accounted, Protocol):

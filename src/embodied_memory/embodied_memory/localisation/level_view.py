@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.geometry.map_revision import MapRevision
-from embodied_memory.localisation.base_motion import BaseMotion
 from embodied_memory.localisation.localised import LocalisationStatus
 from embodied_memory.localisation.patches import Patches
+from embodied_memory.localisation.planar import BaseMotion
 
 Array = NDArray[np.float64]
 

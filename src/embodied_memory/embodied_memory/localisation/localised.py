@@ -1,4 +1,7 @@
-"""What comes of a view whose pose may be wrong."""
+"""What comes of a view whose pose may be wrong.
+
+Where the robot stands in map between views: what is told of it, as corrected with the view localised last.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,55 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.geometry.map_revision import MapRevision
+from embodied_memory.geometry.pose import STANDING, Point, Pose2D
 from embodied_memory.observation import Observation
+
+_APART_M = 0.2
+
+
+class CorrectedPose:
+    """The pose that localisation (SLAM, AMCL, odometry alone) tells, and what registration with the map makes of it.
+
+    Until a view is localised it is taken as it is told.
+    """
+
+    def __init__(self) -> None:
+        self.stamp_ns = self.localised_ns = 0
+        self.lost_because = ""
+        """Why nobody knows where the robot is; empty while somebody does."""
+        self._told_T_base: Pose2D | None = None
+        self._map_T_told = STANDING
+        self._driven: dict[tuple[int, int], Point] = {}
+
+    @property
+    def pose(self) -> Pose2D | None:
+        """In map; None before the first is told."""
+        return None if self._told_T_base is None else self._map_T_told.then(self._told_T_base)
+
+    @property
+    def driven(self) -> tuple[Point, ...]:
+        """Where the robot has been, one place a cell."""
+        return tuple(self._driven.values())
+
+    def told(self, stamp_ns: int, told_T_base: Pose2D) -> None:
+        """Where the robot is said to be then; later than what was told before, unless the clock was set back."""
+        self.stamp_ns, self._told_T_base = stamp_ns, told_T_base
+        here = self._map_T_told.then(told_T_base)
+        self._driven[round(here.x / _APART_M), round(here.y / _APART_M)] = (here.x, here.y)
+
+    def localised(self, stamp_ns: int, map_T_told: Pose2D) -> None:
+        """A view was registered with the map; map_T_told takes what was told of it to where it was taken from."""
+        self.localised_ns, self.lost_because = stamp_ns, ""
+        self._map_T_told = map_T_told
+
+    def lost(self, stamp_ns: int, reason: str) -> None:
+        """Nobody knows where a view was taken from."""
+        self.localised_ns, self.lost_because = stamp_ns, reason or "the robot is lost"
+
+    def as_told(self, pose: Pose2D) -> Pose2D:
+        """A pose in map as who drives by tf alone has to be told it."""
+        return self._map_T_told.inverse().then(pose)
+
 
 Array = NDArray[np.float64]
 

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config.localisation import MotionConfig
-from embodied_memory.localisation.base_motion import BaseMotion
-from embodied_memory.localisation.planar import carried, moved, step_between
+from embodied_memory.localisation.planar import BaseMotion, carried, moved, step_between
 from embodied_memory.localisation.surfel_fit import Fit
 
 Array = NDArray[np.float64]

@@ -14,8 +14,7 @@ from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.record_checks import checked_correction
 from embodied_memory.memory.spatial import correction_log
 from embodied_memory.memory.spatial.map_correction import Array, MapCorrection
-from embodied_memory.memory.spatial.moved_rooms import moved_room_map
-from embodied_memory.memory.spatial.moved_rows import map_of_rooms, move_rows
+from embodied_memory.memory.spatial.moved_rooms import map_of_rooms, move_rows, moved_room_map
 from embodied_memory.memory.spatial.rooms import delete_room_map, write_room_map
 
 

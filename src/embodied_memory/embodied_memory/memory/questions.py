@@ -30,11 +30,11 @@ from embodied_memory.memory.retrieval.query_plan.intent_scores import learned_sc
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.question_answering import QuestionAnswering
 from embodied_memory.memory.retrieval.seen.recollection import Looks, Recollection
-from embodied_memory.words.time_words.describe_time import describe_time
 from embodied_memory.perception.readers import readers_beside
 from embodied_memory.words.demands import question_in
 from embodied_memory.words.first_person import in_third_person
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.time_words.describe_time import describe_time
 from embodied_memory.words.who_is_meant import WhoIsMeant
 
 

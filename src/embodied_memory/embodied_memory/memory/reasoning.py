@@ -31,7 +31,7 @@ from embodied_memory.memory.episodic.forgetting.language_reviser import Language
 from embodied_memory.memory.episodic.forgetting.relevance import OfflineRelevance
 from embodied_memory.memory.episodic.forgetting.rule_reviser import OfflineReviser
 from embodied_memory.memory.episodic.history_tree.language_grouping import LanguageGrouping
-from embodied_memory.memory.file.store_roles import StoreRoles
+from embodied_memory.memory.file.stores import StoreRoles
 from embodied_memory.memory.retrieval.language_answerer import LanguageAnswerer
 from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import LanguageAggregator
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import (

@@ -1,4 +1,7 @@
-"""What finds objects in an image, and how a configuration names it."""
+"""What finds objects in an image, and how a configuration names it.
+
+A detector for machines without one: views are remembered, objects are not.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,19 @@ from typing import Protocol
 from embodied_memory.config import PerceptionConfig
 from embodied_memory.observation import Observation
 from embodied_memory.scene_graph import Detection
+
+
+class NoDetector:
+    """Finds nothing."""
+
+    @property
+    def categories(self) -> tuple[str, ...] | None:
+        """Nothing."""
+        return ()
+
+    def detect(self, observation: Observation) -> list[Detection]:
+        """Return no detections."""
+        return []
 
 
 class Detector(Protocol):
@@ -44,7 +60,7 @@ def make_detector(config: PerceptionConfig) -> Detector:
 
         return YoloWorldDetector(config)
     if config.detector == "none":
-        from embodied_memory.perception.no_detector import NoDetector
+        from embodied_memory.perception.detector import NoDetector
 
         return NoDetector()
     raise ValueError(f"there is no detector {config.detector!r}; choose one of {', '.join(DETECTOR_NAMES)}")

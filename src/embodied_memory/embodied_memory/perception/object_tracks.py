@@ -1,4 +1,13 @@
-"""All that is known of the objects of a session, a row an object, so that comparing with all of them stays cheap."""
+"""All that is known of the objects of a session, a row an object, so that comparing with all of them stays cheap.
+
+How likely a detector always gives a thing the same wrong name: the less sure it is of it on the average.
+
+A detector that takes one thing for another does so from everywhere, so that repetition proves nothing; but it is less
+sure of it than of most of what it names. How sure it usually is, and how much that differs from thing to thing, is
+learnt from all that it has named: one whose scores are all alike, or differ widely, tells nothing by them.
+
+From where things were looked at: what the same place shows again is hardly news.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import PerceptionConfig
+from embodied_memory.geometry.map_revision import MapRevision
 from embodied_memory.perception.association import CAPTION_WEIGHT_M, appearance_cost
 from embodied_memory.perception.box_estimates import BoxEstimates
 from embodied_memory.perception.confusion import make_confusion
@@ -17,9 +27,86 @@ from embodied_memory.perception.existence import Existence
 from embodied_memory.perception.growing_table import GrowingTable, Rows
 from embodied_memory.perception.label_beliefs import LabelBeliefs
 from embodied_memory.perception.lifting import LiftedObject
-from embodied_memory.perception.name_doubt import doubts
-from embodied_memory.perception.viewpoints import Viewpoints
 from embodied_memory.scene_graph import Attributes, Detection, SceneObject
+
+REMEMBERED = 6
+APART_M, APART_SHARE = 0.15, 0.15
+"""Two viewpoints are as good as independent if so far apart, and by this share of the distance more."""
+SAME_PLACE = 0.5
+"""In that measure: what is nearer is remembered as the same place."""
+REPEATED = 0.3
+"""A look from the same place is worth this much of the one before it."""
+
+
+class Viewpoints(GrowingTable):
+    """For each of N things the last places that it was looked at from, and how often each showed it or did not."""
+
+    def __init__(self) -> None:
+        none = np.zeros(REMEMBERED, np.int64)
+        super().__init__(place=np.full((REMEMBERED, 3), np.inf), hits=none, misses=none, stamp=none, next=0)
+
+    def news(self, rows: Rows, camera: Floats, range_m: Floats, hit: bool, stamp_ns: int) -> Floats:
+        """(len(rows),) 0 to 1: what this look is worth as evidence; it is remembered.
+
+        A look from near a place that showed the same before is worth less each time. What showed the contrary does
+        not lessen it: a thing that is missed after many looks from here may have been taken away.
+        """
+        places, following, same = self["place"], self["next"], self["hits" if hit else "misses"]
+        distance = np.sqrt(((places[rows] - camera) ** 2).sum(axis=2))
+        nearest = distance.argmin(axis=1)
+        near = distance[np.arange(len(rows)), nearest]
+        novelty = np.minimum(near / (APART_M + APART_SHARE * range_m), 1.0)
+        worth: Floats = novelty + (1 - novelty) * REPEATED ** same[rows, nearest]
+        is_near = novelty < SAME_PLACE
+        slot = np.where(is_near, nearest, following[rows])
+        following[rows] = np.where(is_near, following[rows], (following[rows] + 1) % REMEMBERED)
+        places[rows, slot] = np.where(is_near[:, None], places[rows, slot], camera)
+        self["stamp"][rows, slot] = np.where(is_near, self["stamp"][rows, slot], stamp_ns)
+        for name in ("hits", "misses"):
+            self[name][rows, slot] = np.where(is_near, self[name][rows, slot], 0)
+        same[rows, slot] += 1
+        return worth
+
+    def revise(self, revision: MapRevision) -> None:
+        """Move the places that were first looked from in a span of time."""
+        covered = (revision.since_ns <= self["stamp"]) & (self["stamp"] <= revision.until_ns)
+        covered &= np.isfinite(self["place"]).all(axis=2)
+        self["place"][covered] = revision.moved(self["place"][covered])
+
+
+Floats = NDArray[np.float64]
+
+LESS_SURE = 0.15
+"""The mean score of a wrong name lies below that of right ones by at least so much."""
+OF_ONE_LOOK = 0.12
+"""Standard deviation of the scores of one thing from look to look (of a Beta of mean .75 and concentration 12)."""
+LEAST_SPREAD = 0.04
+LEAST_LOOKS, LEAST_THINGS = 2.0, 8
+"""From so many things, each with so many independent looks, the usual score is known."""
+MOST_NATS = 5.0
+ALIKE = 0.005
+"""A detector whose scores differ by less says the same of everything."""
+
+
+def doubts(mean_scores: Floats, looks: Floats, prior: float) -> Floats:
+    """(N,) 0 to 1, from the mean score and the number of independent looks at each of N things.
+
+    prior: how likely any thing is misnamed, before its scores are looked at.
+    """
+    known = looks >= LEAST_LOOKS
+    if known.sum() < LEAST_THINGS or prior <= 0:
+        return np.full(len(looks), prior)
+    usual = float(np.median(mean_scores[known]))
+    spread = 1.4826 * float(np.median(np.abs(mean_scores[known] - usual)))
+    if spread < ALIKE:
+        return np.full(len(looks), prior)
+    variance = max(spread, LEAST_SPREAD) ** 2 + OF_ONE_LOOK**2 / np.maximum(looks, 1.0)
+    below = usual - mean_scores
+    nats = np.clip(LESS_SURE * (2 * below - LESS_SURE) / (2 * variance), -MOST_NATS, MOST_NATS)
+    odds = prior / (1 - prior) * np.exp(nats)
+    found: Floats = odds / (1 + odds)
+    return found
+
 
 Looks = dict[str, tuple[str, Attributes]]
 """Caption and attributes by category: what a thing looks like hangs on what it is taken for."""

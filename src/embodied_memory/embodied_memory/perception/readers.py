@@ -11,10 +11,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.perception.cross_encoder import Passage
+from embodied_memory.perception.cross_encoder import MiniLmCrossEncoder, Passage
 from embodied_memory.perception.dual_encoder import DualEncoder
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory.perception.minilm_cross_encoder import MiniLmCrossEncoder
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
 from embodied_memory.perception.mpnet_cross_encoder import MpnetCrossEncoder
 

@@ -1,10 +1,15 @@
-"""Perception as a whole: one observation in, one scene-graph instant out."""
+"""Perception as a whole: one observation in, one scene-graph instant out.
+
+Which sorts of things are recorded: classes can be switched off, or limited to some.
+
+Two detections of one thing in one view: a cup that is reported as a mug, too; two boxes around one table.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,20 +18,131 @@ from numpy.typing import NDArray
 from embodied_memory.config import PerceptionConfig
 from embodied_memory.geometry.map_revision import MapRevision
 from embodied_memory.observation import Observation
-from embodied_memory.perception.category_choice import CategoryChoice
+from embodied_memory.perception.association import Boxes, overlap
+from embodied_memory.perception.confusion import look_alike
 from embodied_memory.perception.depth import require_measured_depth
 from embodied_memory.perception.depth_noise import inverse_depth
 from embodied_memory.perception.detector import Detector, make_detector
 from embodied_memory.perception.embedder import Embedder, make_embedder
-from embodied_memory.perception.lifting import lift
+from embodied_memory.perception.lifting import LiftedObject, lift
 from embodied_memory.perception.object_tracker import ObjectTracker, TrackedView
 from embodied_memory.perception.object_tracks import ASSERTED
-from embodied_memory.perception.one_thing import one_per_thing
 from embodied_memory.perception.relations import find_relations
 from embodied_memory.perception.tagger import Tagger, make_tagger
 from embodied_memory.perception.text_of_view import embed_phrases, phrases_of_view
 from embodied_memory.perception.thumbnail import thumbnail_jpeg
-from embodied_memory.scene_graph import RelationTriple, SceneGraphInstant
+from embodied_memory.scene_graph import Detection, RelationTriple, SceneGraphInstant
+
+SAME_BOX, SAME_BOX_ALIKE = 0.8, 0.6
+"""Intersection over union in the image; the second for names that detectors take for one another."""
+SAME_PIXELS, SAME_PIXELS_BOX = 0.6, 0.3
+"""Boxes of alike names that overlap by the second, whose segments share the first of the lesser one."""
+SAME_PLACE = 0.3
+"""The same in the map, the boxes grown by their deviation."""
+
+
+def one_per_thing(lifted: Sequence[LiftedObject]) -> list[LiftedObject]:
+    """The detections in their order; of those that are of one thing the best, with what else it was taken for.
+
+    Masks are of one thing only if they are of the same pixels: things that stand close have their own.
+    """
+    shared = _shares([one.detection for one in lifted])
+    best = sorted(range(len(lifted)), key=lambda number: -lifted[number].detection.score)
+    stands_for: dict[int, int] = {}
+    others: dict[int, list[Detection]] = {}
+    for place, number in enumerate(best):
+        rivals = [
+            other for other in best[:place] if other not in stands_for and shared[number, other] >= SAME_PIXELS_BOX
+        ]
+        same = next(
+            (other for other in rivals if _are_one(lifted[number], lifted[other], shared[number, other])), None
+        )
+        if same is not None:
+            stands_for[number] = same
+            others.setdefault(same, []).append(lifted[number].detection)
+    return [
+        replace(one, others=(*one.others, *others[number])) if number in others else one
+        for number, one in enumerate(lifted)
+        if number not in stands_for
+    ]
+
+
+def _shares(detections: Sequence[Detection]) -> NDArray[np.float64]:
+    """(N, N): intersection over union of the boxes in the image."""
+    boxes = np.array([one.box for one in detections], float).reshape(-1, 4)
+    low = np.maximum(boxes[:, None, :2], boxes[None, :, :2])
+    high = np.minimum(boxes[:, None, 2:], boxes[None, :, 2:])
+    common = np.maximum(high - low, 0).prod(axis=2)
+    area = (boxes[:, 2:] - boxes[:, :2]).prod(axis=1)
+    shares: NDArray[np.float64] = common / np.maximum(area[:, None] + area[None] - common, 1e-9)
+    return shares
+
+
+def _are_one(one: LiftedObject, other: LiftedObject, shared: float) -> bool:
+    first, second = one.detection, other.detection
+    is_alike = look_alike(first.category, second.category)
+    if first.mask is not None and second.mask is not None:
+        shared = _shared_mask(first.mask, second.mask)
+    if is_alike and _shared_segment(one, other) >= SAME_PIXELS:
+        return True
+    if shared < (SAME_BOX_ALIKE if is_alike else SAME_BOX):
+        return False
+    noise_m = np.array([[np.hypot(one.deviation.mean(), other.deviation.mean())]])
+    return bool(overlap(Boxes.of([one]), Boxes.of([other]), noise_m)[0, 0] >= SAME_PLACE)
+
+
+def _shared_mask(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:
+    return float((one & other).sum()) / max(float((one | other).sum()), 1.0)
+
+
+def _shared_segment(one: LiftedObject, other: LiftedObject) -> float:
+    """Which share of the lesser segment the pixels of both are; 0 where one has none."""
+    if one.segment is None or other.segment is None:
+        return 0.0
+    corners = [np.maximum(lifted.detection.box[:2], 0) for lifted in (one, other)]
+    low = np.maximum(*corners)
+    high = np.minimum(
+        *(corner + segment.shape[::-1] for corner, segment in zip(corners, (one.segment, other.segment), strict=True))
+    )
+    if (high <= low).any():
+        return 0.0
+    parts = []
+    for corner, segment in zip(corners, (one.segment, other.segment), strict=True):
+        (left, top), (right, bottom) = low - corner, high - corner
+        parts.append(segment[top:bottom, left:right])
+    least = min(float(one.segment.sum()), float(other.segment.sum()))
+    return float((parts[0] & parts[1]).sum()) / max(least, 1.0)
+
+
+class CategoryChoice:
+    """As `ignored_categories` and `allowed_categories` say; names are compared without regard to case and _."""
+
+    def __init__(self, config: PerceptionConfig) -> None:
+        self._ignored, self._allowed = _names(config.ignored_categories), _names(config.allowed_categories)
+
+    def takes(self, category: str) -> bool:
+        """Whether things of that sort are recorded."""
+        name = _plain(category)
+        return name not in self._ignored and (not self._allowed or name in self._allowed)
+
+    def of(self, detections: Iterable[Detection]) -> list[Detection]:
+        """Those that are recorded, in their order."""
+        return [detection for detection in detections if self.takes(detection.category)]
+
+    def vocabulary(self, categories: Iterable[str] | None) -> tuple[str, ...] | None:
+        """What of a detector's sorts is recorded; None if it knows no bounds and nothing bounds it here."""
+        if categories is None:
+            return tuple(sorted(self._allowed - self._ignored)) if self._allowed else None
+        return tuple(category for category in categories if self.takes(category))
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(filter(None, map(_plain, text.split(","))))
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.lower().replace("_", " ").split())
+
 
 _REVISIONS = 20
 """Views wait for seconds at most; these are the revisions of much longer."""

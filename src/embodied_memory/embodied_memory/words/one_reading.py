@@ -11,11 +11,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Protocol
 
-from embodied_memory.words.moves import read_moves
+from embodied_memory.words.moves import name_within, read_moves, told_apart
 from embodied_memory.words.reading_encoder import Encoded, installed_encoder
 from embodied_memory.words.reading_heads import Matrix, ReadingHeads, best_tags, read_heads, record_features
 from embodied_memory.words.said import AskedKind, DeedKind, Filler, RecordSort, Role, Said, SpeechAct, Wanted
-from embodied_memory.words.span_ends import name_within, told_apart
 
 HEADS = Path(__file__).with_name("reading_heads.npz")
 _KEPT = 256

@@ -11,8 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from embodied_memory.optional import MissingExtraError
-from embodied_memory.perception.cross_encoder import CrossEncoder
-from embodied_memory.perception.minilm_cross_encoder import PairTokens, padded
+from embodied_memory.perception.cross_encoder import CrossEncoder, PairTokens, padded
 from embodied_memory.perception.model_folder import MissingModelError
 
 _MOST_KEPT = 256

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from embodied_memory.words.span_ends import name_within
+from embodied_memory.words.moves import name_within
 
 Characters = tuple[int, int]
 """Where words begin and end."""

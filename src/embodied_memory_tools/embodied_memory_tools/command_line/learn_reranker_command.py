@@ -71,7 +71,7 @@ def learn_reranker(
 
     Example: embodied-memory learn-reranker --asked tests/words/asked/a.jsonl --asked tests/words/asked/b.jsonl
     """
-    from embodied_memory.perception.minilm_cross_encoder import WEIGHTS
+    from embodied_memory.perception.cross_encoder import WEIGHTS
     from embodied_memory.perception.mpnet_cross_encoder import CLOSE_WEIGHTS
     from embodied_memory_tools.learning.onnx_export import write_reranker
     from embodied_memory_tools.learning.reranker_examples import examples_of

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from embodied_memory.optional import require
-from embodied_memory.perception.minilm_cross_encoder import WEIGHTS
+from embodied_memory.perception.cross_encoder import WEIGHTS
 
 _EXTRA = "reranker"
 _LAYER = re.compile(r"/encoder/encoder/layer\.(\d+)/(.*)/MatMul_quant$")

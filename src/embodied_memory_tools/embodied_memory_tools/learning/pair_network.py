@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from embodied_memory.optional import require
-from embodied_memory.perception.minilm_cross_encoder import Pair, PairTokens, padded
+from embodied_memory.perception.cross_encoder import Pair, PairTokens, padded
 from embodied_memory_tools.learning.onnx_import import read_int8_encoder
 from embodied_memory_tools.learning.reading import EXTRA, Tell, in_steps, trained
 from embodied_memory_tools.learning.reranker_network import base_model

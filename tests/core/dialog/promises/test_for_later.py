@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.dialog.promises.for_later import at_another_time, later_in, without_limits
-from embodied_memory.words.time_words.spoken_time import LocalTime
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.time_words.spoken_time import LocalTime
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
 FRIDAY = LocalTime(int(datetime(2026, 11, 27, 14, 0, 37, tzinfo=timezone.utc).timestamp()) * 10**9)

@@ -9,7 +9,7 @@ from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.memory.file.database import DatabaseError
 from embodied_memory.memory.file.memory_file import MemoryFile
-from embodied_memory.memory.file.store_roles import StoreRoles
+from embodied_memory.memory.file.stores import StoreRoles
 from embodied_memory.memory.log import event_log
 
 TABLE = "CREATE TABLE IF NOT EXISTS number_of_mugs (number INTEGER)"

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from embodied_memory.act_trace import ActStep, ActTrace
 from embodied_memory.memory.personal.personal_memory import PersonalMemory
-from embodied_memory.memory.personal.same_words import SameWords
+from embodied_memory.memory.personal.personal_store import SameWords
 
 TRACE = ActTrace((ActStep("", "Pick", ("cup_1",), ""),))
 memories = st.builds(

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.memory.file.database import DatabaseError
-from embodied_memory.memory.salvage.page_file import PageFile
+from embodied_memory.memory.salvage.readable_rows import PageFile
 from embodied_memory.memory.salvage.record_format import UnreadableError, read_row
 
 VALUES = st.one_of(

@@ -13,8 +13,7 @@ from embodied_memory.evidence import EpistemicStatus
 from embodied_memory.memory.file.database import Database
 from embodied_memory.memory.file.schema import MIGRATIONS, migrate
 from embodied_memory.memory.record_checks import InvalidRecordError
-from embodied_memory.memory.spatial.earlier_sessions import carried_over, existence_with, labels_with
-from embodied_memory.memory.spatial.object_update import missed, new_state
+from embodied_memory.memory.spatial.object_update import carried_over, existence_with, labels_with, missed, new_state
 
 build = Builders()
 TABLE = build.thing("table_1", (0, 0, 0.5), (1.0, 1.0, 0.8))

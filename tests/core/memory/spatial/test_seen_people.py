@@ -7,8 +7,8 @@ from memory_builders import Builders, WordEmbedder
 
 from embodied_memory.event import Event, EventKind, StateChange
 from embodied_memory.memory.memory import Memory
+from embodied_memory.memory.spatial.object_state import name_of_person
 from embodied_memory.memory.spatial.room_votes import RoomVotes
-from embodied_memory.memory.spatial.seen_people import name_of_person
 
 S = 1_000_000_000
 

@@ -3,10 +3,10 @@
 import pytest
 
 from embodied_memory.memory.erasure.cached_texts import forget_cached_texts
-from embodied_memory.words.wording.word_stems import stem
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.words import one_reading, reading_encoder
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.wording.word_stems import stem
 
 
 @pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")

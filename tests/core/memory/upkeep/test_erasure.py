@@ -4,8 +4,8 @@ import sqlite3
 
 import pytest
 
+from embodied_memory.memory.erasure.erase_person import text_columns, word_indexes
 from embodied_memory.memory.erasure.erased_rows import ELSEWHERE, ERASING, OF_NOBODY
-from embodied_memory.memory.erasure.leftovers import text_columns, word_indexes
 from embodied_memory.memory.erasure.person_in_text import PersonInText, WordsOfPerson
 from embodied_memory.memory.file.database import DatabaseError
 from embodied_memory.memory.file.schema import MIGRATIONS

@@ -8,7 +8,7 @@ from embodied_memory.config import ForgettingConfig, MemoryConfig
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import EpistemicStatus
 from embodied_memory.memory.erasure import erase_forgotten
-from embodied_memory.memory.erasure.leftovers import text_columns
+from embodied_memory.memory.erasure.erase_person import text_columns
 from embodied_memory.memory.log import event_words
 from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.verification.references import record_columns

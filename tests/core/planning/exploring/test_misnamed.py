@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.words.wording.description import parse_description
 from embodied_memory.planning.exploring.goal_match import GoalMatch, perhaps_misnamed
 from embodied_memory.planning.instruction import Goal
+from embodied_memory.words.wording.description import parse_description
 from embodied_memory_tools.language.small_home import thing
 
 PINK = (("color", "pink"),)

@@ -23,11 +23,11 @@ from embodied_memory.dialog.utterance.indirect_speech import only_wants_a_yes
 from embodied_memory.dialog.utterance.spoken_parts import is_look
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus
-from embodied_memory.words.time_words.spoken_time import NS, LocalTime, read_due
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
 from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.said import SURE, AskedKind, DeedKind, Said
+from embodied_memory.words.time_words.spoken_time import NS, LocalTime, read_due
+from embodied_memory.words.wording.words import split_words
 
 _MAY_ASK = (DialogAct.UNCLEAR, DialogAct.ASIDE, DialogAct.REPORT)
 """What a question that is put in an unheard-of way is taken for."""

@@ -19,9 +19,9 @@ from embodied_memory.dialog.utterance.references import with_things_meant
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.pieces.choice_weights import log_odds
 from embodied_memory.memory.retrieval.pieces.piece_features import telling
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.words.first_person import in_third_person, plainly_asked
 from embodied_memory.words.who_is_meant import of_the_speaker
+from embodied_memory.words.wording.words import split_words
 
 RATHER_RIGHT, _SURELY, _HARDLY = 0.5, 0.7, 0.1
 _COMPLETED = 0.5

@@ -12,12 +12,12 @@ from embodied_memory.dialog.talk.dialog_act import DialogAct
 from embodied_memory.dialog.talk.dialog_memory import DialogMemory, PromisedDeed
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
-from embodied_memory.words.time_words.describe_time import describe_time
-from embodied_memory.words.wording.phrases import listed
-from embodied_memory.words.wording.word_stems import content_stems, stem
 from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.plain_words import named_things, pointed_at
 from embodied_memory.words.said import SURE, AskedKind, Role, Said, SpeechAct
+from embodied_memory.words.time_words.describe_time import describe_time
+from embodied_memory.words.wording.phrases import listed
+from embodied_memory.words.wording.word_stems import content_stems, stem
 
 DUE = "What reminders do I have?"
 _OF_IT = (AskedKind.WHEN, AskedKind.PLAN, AskedKind.SAID, AskedKind.DONE, AskedKind.DID)

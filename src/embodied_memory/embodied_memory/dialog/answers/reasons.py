@@ -17,9 +17,9 @@ from embodied_memory.dialog.talk.reply import Reply, saying
 from embodied_memory.dialog.utterance.completion import as_named
 from embodied_memory.event import Provenance, Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
-from embodied_memory.words.time_words.describe_time import describe_time
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
 from embodied_memory.words.first_person import in_third_person
+from embodied_memory.words.time_words.describe_time import describe_time
 
 _STATUS = {
     EpistemicStatus.STALE: "That was some time ago, so it may have changed.",

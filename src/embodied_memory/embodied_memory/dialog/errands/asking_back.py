@@ -17,9 +17,9 @@ from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading, Utterance
 from embodied_memory.dialog.talk.reply import Reply, saying
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
 from embodied_memory.event import Utterance
+from embodied_memory.words.heard import agrees
 from embodied_memory.words.wording.word_stems import stem
 from embodied_memory.words.wording.words import split_words
-from embodied_memory.words.heard import agrees
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _NUMBERS = ("one", "two", "three", "four", "five")

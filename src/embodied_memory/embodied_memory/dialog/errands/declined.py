@@ -13,7 +13,6 @@ from embodied_memory.dialog.talk.reply import Reply, stated
 from embodied_memory.dialog.utterance.spoken_parts import is_passed_on
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
 from embodied_memory.event import Utterance
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.permissions import Permission, Permissions
 from embodied_memory.planning.task_report import TaskReport
 from embodied_memory.planning.tasks.standing_rules import giver_of
@@ -22,6 +21,7 @@ from embodied_memory.words.follow_ups import AfterRefusal, the_after_refusals
 from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.plain_words import named_things
 from embodied_memory.words.said import AskedKind, Role, SpeechAct
+from embodied_memory.words.wording.words import split_words
 
 GROWN_UP = "Let a grown-up do that"
 """With these words it is declined to hand something dangerous to a child."""

@@ -10,8 +10,6 @@ from dataclasses import replace
 
 from embodied_memory.dialog.utterance.wanted_deeds import LIGHT, deeds_in
 from embodied_memory.memory.spatial.room_votes import is_room
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import can_be_read
 from embodied_memory.planning.tasks.told_moves import carries
@@ -20,6 +18,8 @@ from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_orders import with_preposition
 from embodied_memory.words.plain_words import in_midst, named_things
 from embodied_memory.words.said import DeedKind, Filler, Role, Said, SpeechAct
+from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import split_words
 
 ME, _SEVERAL, _LEAST = "me", 2, 0.6
 _OTHER = re.compile(r"(?:the )?other(?: one)?", re.I)

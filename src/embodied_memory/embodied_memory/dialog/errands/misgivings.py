@@ -14,8 +14,6 @@ from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.talk.dialog_memory import DialogMemory
 from embodied_memory.dialog.talk.reply import Reply, refusing
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError, is_search
 from embodied_memory.planning.tasks.damage import damage_by, danger_to, falls, may_be_allergen
 from embodied_memory.planning.tasks.look_reading import NotToBeSeenError
@@ -31,6 +29,8 @@ from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.said import AskedKind, Role, Said, SpeechAct
 from embodied_memory.words.sort_reader import Risk, risk_of
+from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import split_words
 
 _BEYOND_ME = re.compile(
     r"\b(?:go|drive|move|be|walk|roll) (?:a bit |more )?(?:slower|faster|quieter|slowly|gently|softly|easy|steady)\b"

@@ -12,8 +12,6 @@ from embodied_memory.dialog.errands.instruction_queue import in_name_of
 from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.utterance.spoken_parts import speaks_of_own_words
 from embodied_memory.event import Utterance
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.permissions import Permission, Permissions
 from embodied_memory.planning.tasks.standing_rules import StandingRule
@@ -22,6 +20,8 @@ from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.first_person import in_third_person, is_named
 from embodied_memory.words.one_reading import OneReading, the_reading
 from embodied_memory.words.said import Role, Said, SpeechAct
+from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import split_words
 
 _NEEDS = {
     DialogAct.QUESTION: Permission.ASK,

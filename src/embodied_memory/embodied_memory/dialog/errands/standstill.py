@@ -10,10 +10,10 @@ from embodied_memory.dialog.errands.instruction_queue import Assignment, Instruc
 from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.talk.stop_words import asks_to_stop
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.tasks.task_goal import Deed
 from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.said import TELLING, SpeechAct
+from embodied_memory.words.wording.words import split_words
 
 _GO_ON = re.compile(
     r"(?:(?:ok|okay|all right|alright|yes|now|please|false alarm|sorry|robot|you)[,.!]? )*(?:(?:can|may|could) )?"

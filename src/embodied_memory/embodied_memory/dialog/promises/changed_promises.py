@@ -21,17 +21,17 @@ from embodied_memory.memory.retrieval.kept_lists import (
     item_stems,
     list_changes,
 )
+from embodied_memory.words.demands import rule_in
+from embodied_memory.words.follow_ups import Follows, FollowUp
+from embodied_memory.words.one_reading import as_read, the_reading
+from embodied_memory.words.plain_words import in_midst, plain_reminder
+from embodied_memory.words.said import DeedKind, Role, Said, SpeechAct
 from embodied_memory.words.time_words.clock_words import HOUR
 from embodied_memory.words.time_words.components import with_hour
 from embodied_memory.words.time_words.parse_time import parse_time
 from embodied_memory.words.time_words.spoken_time import LocalTime, read_due
 from embodied_memory.words.wording.word_stems import content_stems
 from embodied_memory.words.wording.words import split_words
-from embodied_memory.words.demands import rule_in
-from embodied_memory.words.follow_ups import Follows, FollowUp
-from embodied_memory.words.one_reading import as_read, the_reading
-from embodied_memory.words.plain_words import in_midst, plain_reminder
-from embodied_memory.words.said import DeedKind, Role, Said, SpeechAct
 
 _DAY = re.compile(r"\b(?:tomorrow|tonight|today|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!['’])", re.I)
 """ "on Friday"."""

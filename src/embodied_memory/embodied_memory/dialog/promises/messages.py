@@ -16,14 +16,14 @@ from embodied_memory.dialog.talk.reply import Reply, saying
 from embodied_memory.dialog.utterance.completion import as_named
 from embodied_memory.dialog.utterance.references import person_before
 from embodied_memory.event import Utterance
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import bare_request
 from embodied_memory.words.heard import is_confidential
 from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.plain_messages import EVERYBODY
 from embodied_memory.words.plain_words import without_ending
 from embodied_memory.words.said import Role
+from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import split_words
 
 IF_ASKED = "if asked, "
 """Before what is told to those alone who want to know."""

@@ -13,8 +13,6 @@ from embodied_memory.dialog.promises.messages import message_in
 from embodied_memory.dialog.talk.conversation import Conversation
 from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.utterance.completion import completed
-from embodied_memory.words.time_words.spoken_time import NS, LocalTime, SpokenTime, read_due
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import bare_request
 from embodied_memory.words.first_person import in_second_person, in_third_person, is_named
 from embodied_memory.words.one_reading import as_read
@@ -23,6 +21,8 @@ from embodied_memory.words.plain_orders import is_doable
 from embodied_memory.words.plain_words import plain_reminder, tells_before
 from embodied_memory.words.said import Role, Said, SpeechAct
 from embodied_memory.words.sort_reader import UNNOTICED, depends_on
+from embodied_memory.words.time_words.spoken_time import NS, LocalTime, SpokenTime, read_due
+from embodied_memory.words.wording.words import split_words
 
 _REMIND = re.compile(
     r"\b(?:remind|let) (?P<whom>\w+)(?P<forget> forget)?\b(?P<task> (?!forget$).+)"

@@ -16,12 +16,12 @@ from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.talk.dialog_memory import DialogMemory
 from embodied_memory.dialog.talk.reply import Reply, saying, stated
 from embodied_memory.event import Utterance
-from embodied_memory.words.wording.word_stems import content_stems, only_light, stem
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.words.first_person import in_second_person
 from embodied_memory.words.heard import is_confidential
 from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.said import Role, Said, SpeechAct
+from embodied_memory.words.wording.word_stems import content_stems, only_light, stem
+from embodied_memory.words.wording.words import split_words
 
 _TOLD = (DialogAct.REPORT.value, DialogAct.REMINDER.value, DialogAct.RULE.value, DialogAct.CORRECTION.value)
 _WANTED = (

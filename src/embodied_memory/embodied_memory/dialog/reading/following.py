@@ -41,7 +41,6 @@ from embodied_memory.dialog.talk.conversation import Conversation, Turn
 from embodied_memory.dialog.talk.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.memory.personal.sentence_role import without_prefix
 from embodied_memory.memory.retrieval.kept_lists import list_changes
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.words.first_person import in_second_person
 from embodied_memory.words.follow_ups import EXCHANGES, Follows
 from embodied_memory.words.one_reading import the_reading
@@ -49,6 +48,7 @@ from embodied_memory.words.plain_messages import plain_message
 from embodied_memory.words.plain_orders import is_put_there
 from embodied_memory.words.plain_words import POINTING, named_things
 from embodied_memory.words.said import TELLING, Role, Said, SpeechAct
+from embodied_memory.words.wording.words import split_words
 
 _HALF, _SURELY, _MANY = 0.5, 0.85, 8
 _LEAVES = (SpeechAct.CANCEL, SpeechAct.REFUSE, SpeechAct.STOP)

@@ -32,8 +32,6 @@ from embodied_memory.dialog.utterance.spoken_parts import (
     tells_of_words,
 )
 from embodied_memory.dialog.utterance.wanted_deeds import as_wanted
-from embodied_memory.words.wording.apposition import in_one_name
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import (
     DEED_VERBS,
     OTHER_DEED_VERBS,
@@ -48,6 +46,8 @@ from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import with_own
 from embodied_memory.words.said import Said, SpeechAct
 from embodied_memory.words.sort_reader import Remembering, remembering_wanted
+from embodied_memory.words.wording.apposition import in_one_name
+from embodied_memory.words.wording.words import split_words
 
 _JOKES = re.compile(
     r"[.!?,] (?:\w+,? ){0,2}"

@@ -10,12 +10,12 @@ from embodied_memory.dialog.errands.errand_edits import with_that_one
 from embodied_memory.dialog.talk.not_understood import legible
 from embodied_memory.dialog.talk.stop_words import asks_to_stop
 from embodied_memory.dialog.utterance.spoken_parts import is_passed_on
-from embodied_memory.words.time_words.components import with_hour
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.words.demands import acts_in
 from embodied_memory.words.follow_ups import Follows, the_follow_ups
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import named_things
+from embodied_memory.words.time_words.components import with_hour
+from embodied_memory.words.wording.words import split_words
 
 _LEAST = 0.6
 _SLIP = re.compile(

@@ -11,11 +11,11 @@ from embodied_memory.dialog.promises.messages import is_message
 from embodied_memory.dialog.talk.conversation import Conversation, Turn
 from embodied_memory.dialog.talk.dialog_act import TELLS, DialogAct
 from embodied_memory.dialog.talk.stop_words import asks_to_stop
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.words.follow_ups import Follows, FollowUp, the_follow_ups
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import pointed_at
 from embodied_memory.words.said import TELLING, Role, Said, SpeechAct
+from embodied_memory.words.wording.words import split_words
 
 LIKELY = 0.6
 """At which of 20 remarks that change nothing about one is taken for a change."""

@@ -13,12 +13,12 @@ from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.personal.things_meant import all_things_meant, other_name
 from embodied_memory.memory.retrieval.query_plan.question_words import ASKING_KIND, ASKING_PERSON, NOT_NAMES
-from embodied_memory.words.wording.calendar import MONTHS, WEEKDAYS
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import Role
+from embodied_memory.words.time_words.local_calendar import MONTHS, WEEKDAYS
 from embodied_memory.words.who_is_meant import WhoIsMeant
+from embodied_memory.words.wording.words import split_words
 
 _NAME = re.compile(r"\b(?P<name>[A-Z][a-z]+)\b(?P<has>'s\b)?(?!')")
 """Also of whom something is: "Tom's cord"."""

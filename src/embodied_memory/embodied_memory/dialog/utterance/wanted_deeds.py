@@ -9,7 +9,6 @@ from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.utterance.spoken_parts import own_sentences
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.retrieval.kept_lists import in_words, list_changes
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.instruction import InstructionError, is_search
 from embodied_memory.planning.tasks.request_frame import bare_request, imperative
 from embodied_memory.planning.tasks.task_goal import TaskGoal
@@ -19,6 +18,7 @@ from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.plain_orders import plainly_ordered
 from embodied_memory.words.plain_words import in_midst, plain_request
 from embodied_memory.words.said import Role, Said, SpeechAct
+from embodied_memory.words.wording.words import split_words
 
 _ON_THE_LIST = re.compile(r"\b(?:on|onto|to|off|from) (?:the|my|our) (?:[\w'-]+ )?list\b", re.I)
 """ "put eggs on the shopping list"."""

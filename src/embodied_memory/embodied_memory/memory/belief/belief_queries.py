@@ -17,8 +17,8 @@ from embodied_memory.memory.belief.statements import statement_store
 from embodied_memory.memory.belief.statements.statement_store import ReportedStatement
 from embodied_memory.memory.belief.states import interventions, presence, state_track
 from embodied_memory.memory.belief.states.belief_track import Belief, BeliefTrack, EntityNature
-from embodied_memory.memory.belief.states.people import People
-from embodied_memory.memory.belief.states.standing_rows import due_standing
+from embodied_memory.memory.belief.states.fact_rows import due_standing
+from embodied_memory.memory.belief.states.presence import People
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, StateFact, StateKey, TrackedFact
 from embodied_memory.memory.belief.states.whereabouts import room_of, says_no_more
 

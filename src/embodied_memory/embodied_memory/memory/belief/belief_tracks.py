@@ -25,7 +25,7 @@ from embodied_memory.memory.belief.statements import statement_store
 from embodied_memory.memory.belief.statements.reported_statements import OfflineStatementReader
 from embodied_memory.memory.belief.statements.statement import Statement, StatementReader
 from embodied_memory.memory.belief.states import fact_rows, interventions, presence
-from embodied_memory.memory.belief.states.seen_locations import SeenLocations
+from embodied_memory.memory.belief.states.whereabouts import SeenLocations
 from embodied_memory.memory.store.store import NewInstant, NewRecord
 from embodied_memory.scene_graph import SceneGraphInstant
 

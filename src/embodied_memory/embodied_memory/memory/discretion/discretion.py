@@ -11,14 +11,14 @@ from embodied_memory.evidence import Answer
 from embodied_memory.memory.discretion.kept_sayings import SayingSorter
 from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.log.piece import Piece
-from embodied_memory.words.wording.phrases import number_word
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import bare_words, split_words
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.pair_reader import the_name_reader
 from embodied_memory.words.plain_messages import plain_message
 from embodied_memory.words.said import Role, SayingSort, SpeechAct
 from embodied_memory.words.who_is_meant import WhoIsMeant
+from embodied_memory.words.wording.phrases import number_word
+from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import bare_words, split_words
 
 _KEPT = frozenset(SayingSort) - {SayingSort.PLAIN, SayingSort.AWAY}
 """From residents who did not hear it; that the house is empty they may know."""

@@ -10,8 +10,8 @@ from typing import Any
 
 from embodied_memory.evidence import ASSERTED_FROM, RetrievedMemory
 from embodied_memory.memory.spatial.object_state import ObjectState
-from embodied_memory.words.wording.phrases import tallied
 from embodied_memory.scene_graph import SceneGraphInstant
+from embodied_memory.words.wording.phrases import tallied
 
 
 def without(instant: SceneGraphInstant, left_out: Collection[str]) -> SceneGraphInstant:

@@ -1,6 +1,8 @@
 """Erasing a person: one transaction over the log and all stores, after which the stores are to be opened anew.
 
 `erase_rows` takes records out of log and stores, whatever for: what is forgotten goes that way, too.
+
+The last look through every table: whatever still names the person is overwritten, known or not what it is.
 """
 
 from __future__ import annotations
@@ -16,14 +18,40 @@ from embodied_memory.memory.erasure.concerned import THEIR_OBJECTS, Concerned, n
 from embodied_memory.memory.erasure.erased_rows import ERASING
 from embodied_memory.memory.erasure.erased_rules import erase_rules, rules_to_erase
 from embodied_memory.memory.erasure.erasure_log import Erasure
-from embodied_memory.memory.erasure.leftovers import overwrite_leftovers
 from embodied_memory.memory.erasure.person_in_text import NobodyInText, PersonInText
 from embodied_memory.memory.log import event_words
 from embodied_memory.memory.log.event_log import ERASED, INSTANT
+from embodied_memory.memory.log.event_words import word_indexes
 from embodied_memory.memory.personal import personal_rows
 
 if TYPE_CHECKING:
     from embodied_memory.memory.file.stores import Stores
+
+
+def overwrite_leftovers(connection: sqlite3.Connection) -> int:
+    """Put "someone" in the place of names in every text of every table; how many texts those were.
+
+    Within `naming`. Indexes of words (FTS) are left alone: they hold no text of their own.
+    """
+    return sum(
+        connection.execute(
+            f'UPDATE OR REPLACE "{table}" SET "{column}" = without_them("{column}") WHERE names_them("{column}")'
+        ).rowcount
+        for table, column in text_columns(connection)
+    )
+
+
+def text_columns(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
+    """(table, column) of everything that may hold text, without SQLite's own tables and those of word indexes."""
+    indexes = word_indexes(connection)
+    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+    for (table,) in tables:
+        if table.startswith("sqlite_") or any(table == one or table.startswith(f"{one}_") for one in indexes):
+            continue
+        for _, column, kind, *_ in connection.execute(f'PRAGMA table_info("{table}")').fetchall():
+            if kind.upper() in ("TEXT", ""):
+                yield table, column
+
 
 _TEMPORARY = (
     "told_record (record_id INTEGER PRIMARY KEY)", "act_record (record_id INTEGER PRIMARY KEY)",

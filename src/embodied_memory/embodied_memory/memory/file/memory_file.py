@@ -13,8 +13,7 @@ from embodied_memory.config import MemoryConfig
 from embodied_memory.memory.episodic.tree.tree import MissingNodeError
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.file.database import Database, DatabaseError
-from embodied_memory.memory.file.store_roles import StoreRoles
-from embodied_memory.memory.file.stores import Stores
+from embodied_memory.memory.file.stores import StoreRoles, Stores
 from embodied_memory.memory.store.store import Commit
 from embodied_memory.perception.embedder import Embedder
 

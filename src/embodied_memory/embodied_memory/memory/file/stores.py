@@ -1,9 +1,14 @@
-"""Every store of one memory: what one record changes in each of them, written together, adopted together."""
+"""Every store of one memory: what one record changes in each of them, written together, adopted together.
+
+The roles within the stores that a language model may play.
+"""
 
 from __future__ import annotations
 
 import sqlite3
 import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,17 +16,19 @@ from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.states.seen_locations import SeenLocations
+from embodied_memory.memory.belief.states.whereabouts import SeenLocations
 from embodied_memory.memory.discretion.kept_sayings import learned_sorter
 from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
+from embodied_memory.memory.episodic.forgetting.relevance import EstimateRelevance
+from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory.memory.episodic.forgetting.rule_book import RuleBook
-from embodied_memory.memory.episodic.forgetting.rule_reviser import OfflineReviser
+from embodied_memory.memory.episodic.forgetting.rule_reviser import OfflineReviser, ReviseRules
 from embodied_memory.memory.episodic.forgetting.use_store import UseStore
 from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTree
 from embodied_memory.memory.episodic.instant_record import without
 from embodied_memory.memory.episodic.memory_bank import MemoryBank
+from embodied_memory.memory.episodic.tree.grouping import GroupAndSummarise
 from embodied_memory.memory.episodic.view_features import ViewFeatures
-from embodied_memory.memory.file.store_roles import StoreRoles
 from embodied_memory.memory.identity.entity_identity import EntityIdentity
 from embodied_memory.memory.log import event_log
 from embodied_memory.memory.personal.personal_store import PersonalStore
@@ -29,6 +36,7 @@ from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceVectors, 
 from embodied_memory.memory.spatial import vocabulary
 from embodied_memory.memory.spatial.heard_rooms import HeardRooms
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import KnowledgeGraph
+from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregateRelations
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState
 from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.memory.spatial.object_view import ObjectView
@@ -40,6 +48,18 @@ from embodied_memory.scene_graph import SceneGraphInstant
 
 if TYPE_CHECKING:
     from embodied_memory.perception.embedder import Embedder
+
+RulesInForce = Callable[[], Sequence[RelevanceRule]]
+
+
+@dataclass(frozen=True)
+class StoreRoles:
+    """None: the offline implementation. grouping: made for the rules that its summaries follow."""
+
+    grouping: Callable[[RulesInForce], GroupAndSummarise] | None = None
+    estimate: EstimateRelevance | None = None
+    revise: ReviseRules | None = None
+    aggregate: AggregateRelations | None = None
 
 
 class Stores:

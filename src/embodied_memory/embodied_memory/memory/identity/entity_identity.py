@@ -25,10 +25,9 @@ from embodied_memory.memory.belief.states.entity_alias import EntityAliases, ids
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.identity.likeness import Likeness, likeness, the_one, told_category
 from embodied_memory.memory.spatial.object_identity import LASTING_ATTRIBUTES
-from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState
+from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, name_of_person
 from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.memory.spatial.object_view import ObjectView
-from embodied_memory.memory.spatial.seen_people import name_of_person
 from embodied_memory.memory.store.store import NewRecord
 from embodied_memory.scene_graph import SceneObject
 

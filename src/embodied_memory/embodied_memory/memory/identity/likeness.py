@@ -9,7 +9,7 @@ from functools import lru_cache
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.belief.names.names_in_text import noun_of
 from embodied_memory.words.wording.description import GROUP_OF_WORD, attribute_words, parse_description
-from embodied_memory.words.wording.room_words import are_one_room, numbered
+from embodied_memory.words.wording.phrases import are_one_room, numbered
 from embodied_memory.words.wording.words import canonical, noun_words, split_words
 
 _NO_LOOKS = frozenset({"size", "state"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from embodied_memory.event import EventKind
-from embodied_memory.words.wording.room_words import the_room
+from embodied_memory.words.wording.phrases import the_room
 
 
 @dataclass(frozen=True)

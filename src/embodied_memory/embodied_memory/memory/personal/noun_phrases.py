@@ -1,12 +1,24 @@
-"""The things a sentence names, and where it puts them: short noun phrases, by rules."""
+"""The things a sentence names, and where it puts them: short noun phrases, by rules.
+
+The lists of words that the rules of this package share.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
-from embodied_memory.memory.personal.word_lists import word_list
+
+def word_list(name: str) -> frozenset[str]:
+    """The words of that list in `word_lists.txt`. Raises KeyError for an unknown name."""
+    lines = (Path(__file__).parent / "word_lists.txt").read_text(encoding="utf-8").splitlines()
+    found = [word for line in lines if line.startswith(f"{name}: ") for word in line.partition(": ")[2].split()]
+    if not found:
+        raise KeyError(name)
+    return frozenset(found)
+
 
 _TOKEN = re.compile(r"[\w/-]+(?:'[a-z]+)?|[,.;:!?]")
 _DETERMINERS = word_list("determiner")

@@ -2,27 +2,152 @@
 
 The paper embeds whole instructions and compares. Here request and memory are compared part by part, and the
 agreements weighed by a log-linear model whose softmax says how likely each memory is meant.
+
+How far a request and each memory agree, field by field: BM25, cosines, and late interaction over words.
 """
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from embodied_memory.memory.personal.field_matching import FieldMatching
-from embodied_memory.memory.personal.field_weights import FieldWeights
 from embodied_memory.memory.personal.indexed_memory import IndexedMemory, Vectors, index_memory, memory_texts
-from embodied_memory.memory.personal.memory_fields import MemoryFields
+from embodied_memory.memory.personal.memory_fields import FieldWeights, MemoryFields
 from embodied_memory.memory.personal.reference_resolution import (
     Reference,
     rank_memories,
     resolve_references,
     split_references,
 )
-from embodied_memory.memory.personal.segments import Floats
+from embodied_memory.memory.personal.request_kind import pattern_lean
+from embodied_memory.memory.personal.request_words import clauses, stem, terms, words
+from embodied_memory.memory.personal.segments import Floats, Segments
 from embodied_memory.perception.embedder import Embedder
+
+_UNLIKE, _ALIKE = 0.35, 0.85
+"""Cosines of single words: below the first they have nothing in common, above the second they mean the same."""
+_MOST = 0.8
+"""Never as good as the word itself."""
+
+
+def word_similarity(asked: Sequence[str], known: Sequence[str], cosines: Floats) -> Floats:
+    """(asked, known) cosines -> (asked, known), 0 to 1; 1 where the stems are equal."""
+    alike = np.clip((cosines - _UNLIKE) / (_ALIKE - _UNLIKE), 0.0, 1.0) * _MOST
+    asked_stems, known_stems = np.array([stem(word) for word in asked]), np.array([stem(word) for word in known])
+    alike[asked_stems[:, None] == known_stems[None, :]] = 1.0
+    return np.asarray(alike, np.float64)
+
+
+_SATURATION, _LENGTH_NORM = 1.2, 0.5
+"""BM25's k1 and b (Robertson and Zaragoza 2009)."""
+
+
+class FieldMatching:
+    """The memories, one or more, that requests are matched against, and what all of them have in common.
+
+    The rarity of a word is its rarity among these memories, so that the same words weigh differently in one home
+    and in many.
+    """
+
+    def __init__(self, memories: Sequence[IndexedMemory], embedder: Embedder) -> None:
+        self._memories, self._embedder = memories, embedder
+        self._memories_with = Counter(term for memory in memories for term in memory.term_counts)
+        vectors = {word: vector for memory in memories for word, vector in memory.word_vectors.items()}
+        self._known = sorted(vectors)
+        self._word_vectors = np.array([vectors[word] for word in self._known], np.float32)
+        self._rarity = np.array([self._idf(stem(word)) for word in self._known])
+        self._arrange_words()
+        self._sentences = np.stack([memory.sentence_vectors for memory in memories], axis=1).astype(np.float32)
+        self._clauses = np.concatenate([memory.clause_vectors for memory in memories]).astype(np.float32)
+        self._clauses_of = _numbered([len(memory.clause_vectors) for memory in memories])
+        self._is_personal = np.concatenate([memory.clause_is_personal for memory in memories])
+        self._kinds = np.array([1.0 if memory.fields.is_pattern else -1.0 for memory in memories])
+
+    def agreements(self, request: str) -> Floats:
+        """(N, F), the columns in the order of AGREEMENTS."""
+        asked = sorted(set(words(request)))
+        cosines = self._embedder.embed_text(asked).reshape(len(asked), -1) @ self._word_vectors.T if asked else None
+        alike = np.zeros((0, len(self._known))) if cosines is None else word_similarity(asked, self._known, cosines)
+        whole, command, personal = self._sentences @ self._embedder.embed_text([request])[0]
+        by_clause, purpose = self._by_clause(request)
+        covered = alike.max(axis=0, initial=0.0)
+        by_name = self._names.best(covered[None])[0]
+        return np.stack(
+            [
+                self._bm25(request), whole, command, personal, by_clause, purpose,
+                self._mean_best(asked, alike, self._words),
+                self._personal.weighted_mean(covered, self._rarity),
+                self._names_of.weighted_mean(by_name, np.ones_like(by_name)),
+                self._mean_best(asked, alike, self._objects, self._object_stems, by_rarity=False),
+                self._mean_best(asked, alike, self._places, self._place_stems),
+                pattern_lean(request) * self._kinds,
+            ],
+            axis=1,
+        )  # fmt: skip
+
+    def _arrange_words(self) -> None:
+        memories, number = self._memories, {word: index for index, word in enumerate(self._known)}
+
+        def segments(lists: Sequence[Sequence[str]]) -> Segments:
+            return Segments([[number[word] for word in one] for one in lists], len(number))
+
+        names = [name for memory in memories for name in memory.object_words]
+        self._words = segments([memory.words for memory in memories])
+        self._personal = segments([memory.personal_words for memory in memories])
+        self._places = segments([memory.place_words for memory in memories])
+        self._objects = segments([[word for name in memory.object_words for word in name] for memory in memories])
+        self._names = segments(names)
+        self._names_of = _numbered([len(memory.object_words) for memory in memories])
+        self._object_stems = {stem(word) for name in names for word in name}
+        self._place_stems = {stem(word) for memory in memories for word in memory.place_words}
+
+    def _idf(self, term: str) -> float:
+        with_term, of = self._memories_with.get(term, 0), len(self._memories)
+        return math.log(1 + (of - with_term + 0.5) / (with_term + 0.5))
+
+    def _bm25(self, request: str) -> Floats:
+        asked = terms(request)
+        lengths = np.array([memory.term_counts.total() for memory in self._memories], np.float64)
+        norm = _SATURATION * (1 - _LENGTH_NORM + _LENGTH_NORM * lengths / max(lengths.mean(), 1.0))
+        score = np.zeros(len(self._memories))
+        for term in asked:
+            counts = np.array([memory.term_counts.get(term, 0) for memory in self._memories], np.float64)
+            score += self._idf(term) * counts * (_SATURATION + 1) / (counts + norm)
+        return score / (sum(map(self._idf, asked)) or 1.0)
+
+    def _by_clause(self, request: str) -> tuple[Floats, Floats]:
+        """(N,) the mean over the request's clauses of the best clause; (N,) the best personal one of any."""
+        parts = clauses(request)
+        if not parts:
+            return np.zeros(len(self._memories)), np.zeros(len(self._memories))
+        cosines = (self._embedder.embed_text(parts) @ self._clauses.T).astype(np.float64)
+        personal = np.where(self._is_personal, cosines, 0.0)
+        return self._clauses_of.best(cosines).mean(axis=0), self._clauses_of.best(personal).max(axis=0)
+
+    def _mean_best(
+        self,
+        asked: Sequence[str],
+        alike: Floats,
+        among: Segments,
+        only: set[str] | None = None,
+        by_rarity: bool = True,
+    ) -> Floats:
+        """(N,) mean over the words asked, of those stems only, of the most similar word; rare ones count more."""
+        counted = [only is None or stem(word) in only for word in asked]
+        weights = np.array([self._idf(stem(word)) if by_rarity else 1.0 for word in asked]) * counted
+        total = weights.sum()
+        return weights @ among.best(alike) / total if total > 0 else np.zeros(len(self._memories))
+
+
+def _numbered(counts: Sequence[int]) -> Segments:
+    """Lists of consecutive numbers: counts (2, 1) -> [0, 1], [2]."""
+    ends = np.cumsum(counts).tolist()
+    return Segments([range(end - count, end) for end, count in zip(ends, counts, strict=True)], sum(counts))
+
 
 RIVAL = 0.5
 """A second reading at least this likely beside the first makes a request ambiguous."""

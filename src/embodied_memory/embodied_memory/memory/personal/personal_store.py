@@ -1,30 +1,79 @@
-"""What people told about themselves, in memory and in the database: learned, recalled, shown, corrected, erased."""
+"""What people told about themselves, in memory and in the database: learned, recalled, shown, corrected, erased.
+
+Which memories hold the same words of the same person: of those only one is recalled.
+
+Whoever asks for something is heard first, and what was done follows in a record of its own; next week they ask for
+it again. Each record keeps its memory, so that each stands and falls with its record alone: when one is erased, the
+others are as if it had never been. But to a request they are one reading, not rivals between which to ask. Nothing of
+this is stored: it follows from the memories there are.
+"""
 
 from __future__ import annotations
 
+import re
 import sqlite3
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from embodied_memory.act_trace import ActTrace
 from embodied_memory.event import Event
 from embodied_memory.memory.personal import personal_rows
-from embodied_memory.memory.personal.field_weights import FieldWeights
 from embodied_memory.memory.personal.indexed_memory import Vectors
 from embodied_memory.memory.personal.knowledge import Knowledge
 from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
-from embodied_memory.memory.personal.memory_fields import MemoryFields, memory_fields
+from embodied_memory.memory.personal.memory_fields import FieldWeights, MemoryFields, memory_fields
 from embodied_memory.memory.personal.personal_memory import (
     PersonalMemory,
     PersonalRecollection,
     UnknownPersonalMemoryError,
 )
 from embodied_memory.memory.personal.personal_retrieval import PersonalIndex
-from embodied_memory.memory.personal.same_words import SameWords
+from embodied_memory.memory.personal.request_kind import without_politeness
 from embodied_memory.memory.personal.taught_words import taught_words
 from embodied_memory.memory.personal.whose import Whose
 from embodied_memory.memory.store.store import NewInstant, NewRecord
 from embodied_memory.perception.embedder import Embedder
+
+Words = tuple[str, str, tuple[str, ...]]
+"""(scene, person, words)."""
+
+_Rank = tuple[bool, int, int]
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+class SameWords:
+    """Sorts memories by their words, whatever their case and politeness ("robot, please ...")."""
+
+    def __init__(self) -> None:
+        self._ranks: defaultdict[Words, dict[int, _Rank]] = defaultdict(dict)
+
+    def add(self, memory: PersonalMemory) -> None:
+        """The one with a trace tells more, and of several the latest counts."""
+        rank = (bool(memory.trace.steps), memory.stamp_ns, memory.record_id)
+        self._ranks[_words(memory)][memory.record_id] = rank
+
+    def remove(self, memory: PersonalMemory) -> None:
+        """Forget it. A memory that was not added is none that is held."""
+        words = _words(memory)
+        self._ranks[words].pop(memory.record_id, None)
+        if not self._ranks[words]:
+            del self._ranks[words]
+
+    def of(self, memory: PersonalMemory) -> tuple[int, ...]:
+        """The records of all memories with its words, in order."""
+        return tuple(sorted(self._ranks.get(_words(memory), ())))
+
+    def recalled(self) -> frozenset[int]:
+        """The records of the memories that stand for all with their words."""
+        return frozenset(max(ranks, key=lambda record_id: ranks[record_id]) for ranks in self._ranks.values())
+
+
+def _words(memory: PersonalMemory) -> Words:
+    words = _WORD.findall(without_politeness(memory.text).casefold())
+    return memory.scene, memory.person.casefold().strip(), tuple(words) or (memory.text,)
+
 
 TABLES = personal_rows.TABLES
 

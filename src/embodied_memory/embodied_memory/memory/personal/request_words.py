@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from embodied_memory.memory.personal.word_lists import word_list
+from embodied_memory.memory.personal.noun_phrases import word_list
 from embodied_memory.words.wording.words import singular
 
 _WORD = re.compile(r"[^\W_]+")

@@ -40,8 +40,8 @@ from embodied_memory.memory.retrieval.what_is_asked import (
     is_of_tracks_alone,
     of_what_is_looked_for,
 )
-from embodied_memory.words.wording.phrases import sentence, with_article
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.wording.phrases import sentence, with_article
 
 LEARNED_OVER = "all-MiniLM-L6-v2-int8"
 _RATHER_RIGHT, _WELL_TOLD, _OF_ANOTHER, _SURELY_ONE = 0.5, 0.6, 0.6, 0.75

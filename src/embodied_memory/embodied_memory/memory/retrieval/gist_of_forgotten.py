@@ -11,7 +11,7 @@ from embodied_memory.memory.episodic.tree.remnants import SAYING, Remnant, remna
 from embodied_memory.memory.episodic.tree.time_span import ALWAYS, TimeSpan
 from embodied_memory.memory.retrieval.answers.answer_ground import telling_words
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
-from embodied_memory.words.wording.calendar import MONTHS, WEEKDAYS
+from embodied_memory.words.time_words.local_calendar import MONTHS, WEEKDAYS
 from embodied_memory.words.wording.phrases import sentence
 from embodied_memory.words.wording.word_stems import content_stems
 

@@ -12,13 +12,13 @@ from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, RecordedEvent
-from embodied_memory.words.wording.phrases import listed
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import plural, singular
 from embodied_memory.words.demands import acts_in
 from embodied_memory.words.one_reading import OneReading
 from embodied_memory.words.plain_words import POINTING, POINTING_THERE, in_midst, named_things
 from embodied_memory.words.said import AskedKind, DeedKind, Role, Said, SpeechAct
+from embodied_memory.words.wording.phrases import listed
+from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import plural, singular
 
 _MANY = (
     r"(?:\d+|half a dozen|(?:a|one|two|three) dozen|a couple(?: of)?|a few|two|three|four|five|six|seven|eight|nine"

@@ -1,17 +1,188 @@
-"""Every readable row of a damaged memory, put into a new one with the same tables."""
+"""Every readable row of a damaged memory, put into a new one with the same tables.
+
+The rows of a table as they lie on the pages of a file (SQLite's file format, section 1.6), page by page.
+
+SQLite stops at the first page that makes no sense. Here such a page is passed by, and what its neighbours say of it
+tells which rows are missing.
+"""
 
 from __future__ import annotations
 
+import mmap
 import sqlite3
+import struct
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from embodied_memory.memory.file.database import DatabaseError
 from embodied_memory.memory.file.schema import APPLICATION_ID, MIGRATIONS, migrate
-from embodied_memory.memory.salvage.page_file import LAST_ROW, Damage, PageFile
-from embodied_memory.memory.salvage.record_format import Value
+from embodied_memory.memory.salvage.record_format import UnreadableError, Value, read_row, varint
+
+_MAGIC = b"SQLite format 3\x00"
+_HEADER = 100
+_INDEX_INNER, _TABLE_INNER, _INDEX_LEAF, _TABLE_LEAF = 2, 5, 10, 13
+LAST_ROW = 2**63 - 1
+"""The greatest id that a row can have."""
+
+
+class Damage(NamedTuple):
+    """A page that could not be read; after < row id <= until for the rows that were on it, where rows have ids."""
+
+    page: int
+    after: int
+    until: int
+
+
+class _Cell(NamedTuple):
+    """child: a page below, 0 on a leaf. row_id: 0 where rows have none. payload: None where there is no row."""
+
+    child: int
+    row_id: int
+    payload: bytes | UnreadableError | None
+
+
+@dataclass(frozen=True)
+class _Page:
+    kind: int
+    cells: list[_Cell]
+    right: int
+
+
+class PageFile:
+    """A database file without a write-ahead log. Raises DatabaseError if not even its first page tells what it is."""
+
+    def __init__(self, path: Path) -> None:
+        with path.open("rb") as file:
+            is_empty = not path.stat().st_size
+            self._content = b"" if is_empty else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        head = self._content[:_HEADER]
+        self._size = int.from_bytes(head[16:18], "big") if len(head) == _HEADER else 0
+        self._size = 65536 if self._size == 1 else self._size
+        if head[:16] != _MAGIC or self._size < 512 or int.from_bytes(head[56:60], "big") != 1:
+            raise DatabaseError(f"{path}: the first page is damaged, nothing can be read: restore it from a copy")
+        self._usable = self._size - head[20]
+        self.version = int.from_bytes(head[60:64], "big")
+        self.application_id = int.from_bytes(head[68:72], "big")
+
+    def rows(self, root: int, most_columns: int, damages: list[Damage]) -> Iterator[tuple[int, list[Value]]]:
+        """(row id, values) of every readable row of a table, in order; row id 0 where rows have none.
+
+        root: its first page. damages: told what could not be read.
+        """
+        yield from self._walk(root, most_columns, -(2**63), LAST_ROW, damages, set())
+
+    def _walk(
+        self, number: int, most_columns: int, after: int, until: int, damages: list[Damage], seen: set[int]
+    ) -> Iterator[tuple[int, list[Value]]]:
+        try:
+            page = self._page(number, seen)
+            rows = [_row(cell, most_columns) for cell in page.cells]
+            _check_order(page, after, until)
+        except UnreadableError:
+            damages.append(Damage(number, after, until))
+            return
+        for cell, values in zip(page.cells, rows, strict=True):
+            has_ids = page.kind in (_TABLE_INNER, _TABLE_LEAF)
+            if cell.child:
+                yield from self._walk(
+                    cell.child, most_columns, after, cell.row_id if has_ids else until, damages, seen
+                )
+                after = cell.row_id if has_ids else after
+            if values is not None:
+                yield cell.row_id, values
+            elif cell.payload is not None:
+                damages.append(Damage(number, cell.row_id - 1, cell.row_id))
+        if page.right:
+            yield from self._walk(page.right, most_columns, after, until, damages, seen)
+
+    def _page(self, number: int, seen: set[int]) -> _Page:
+        if number in seen:
+            raise UnreadableError("a page has two parents")
+        seen.add(number)
+        content = self._bytes(number)
+        start = _HEADER if number == 1 else 0
+        kind, count = content[start], int.from_bytes(content[start + 3 : start + 5], "big")
+        if kind not in (_INDEX_INNER, _TABLE_INNER, _INDEX_LEAF, _TABLE_LEAF):
+            raise UnreadableError("not a page of a table")
+        is_inner = kind in (_INDEX_INNER, _TABLE_INNER)
+        pointers = start + (12 if is_inner else 8)
+        if pointers + 2 * count > self._usable:
+            raise UnreadableError("more rows than fit")
+        places = struct.unpack(f">{count}H", content[pointers : pointers + 2 * count])
+        cells = [self._cell(content, kind, place) for place in places]
+        right = int.from_bytes(content[start + 8 : start + 12], "big") if is_inner else 0
+        if is_inner and not right:
+            raise UnreadableError("a page without a last child")
+        return _Page(kind, cells, right)
+
+    def _cell(self, content: bytes, kind: int, at: int) -> _Cell:
+        child = 0
+        if kind in (_INDEX_INNER, _TABLE_INNER):
+            child, at = int.from_bytes(content[at : at + 4], "big"), at + 4
+        if kind == _TABLE_INNER:
+            return _Cell(child, varint(content, at)[0], None)
+        length, at = varint(content, at)
+        row_id = 0
+        if kind == _TABLE_LEAF:
+            row_id, at = varint(content, at)
+        if not 0 < length <= len(self._content):
+            raise UnreadableError("a row longer than the file")
+        local = self._local(length, is_table=kind == _TABLE_LEAF)
+        here = content[at : at + local]
+        if len(here) != local:
+            raise UnreadableError("a row goes beyond its page")
+        if local == length:
+            return _Cell(child, row_id, here)
+        try:
+            return _Cell(child, row_id, here + self._overflow(content[at + local : at + local + 4], length - local))
+        except UnreadableError as error:
+            return _Cell(child, row_id, error)
+
+    def _local(self, length: int, is_table: bool) -> int:
+        """How many bytes of a row lie on the page itself."""
+        most = self._usable - 35 if is_table else (self._usable - 12) * 64 // 255 - 23
+        least = (self._usable - 12) * 32 // 255 - 23
+        if length <= most:
+            return length
+        fitting = least + (length - least) % (self._usable - 4)
+        return fitting if fitting <= most else least
+
+    def _overflow(self, pointer: bytes, length: int) -> bytes:
+        """The rest of a long row, from pages that each tell the next; the last tells none."""
+        found, number = [], int.from_bytes(pointer, "big")
+        while length > 0:
+            content = self._bytes(number)
+            found.append(content[4 : 4 + min(length, self._usable - 4)])
+            number, length = int.from_bytes(content[:4], "big"), length - len(found[-1])
+        if number:
+            raise UnreadableError("a chain of pages goes on after its end")
+        return b"".join(found)
+
+    def _bytes(self, number: int) -> bytes:
+        content = self._content[(number - 1) * self._size : number * self._size] if number > 0 else b""
+        if len(content) != self._size:
+            raise UnreadableError("a page beyond the file")
+        return content[: self._usable]
+
+
+def _row(cell: _Cell, most_columns: int) -> list[Value] | None:
+    return read_row(cell.payload, most_columns) if isinstance(cell.payload, bytes) else None
+
+
+def _check_order(page: _Page, after: int, until: int) -> None:
+    """Row ids rise, within what the pages above say."""
+    if page.kind not in (_TABLE_INNER, _TABLE_LEAF):
+        return
+    row_ids = [cell.row_id for cell in page.cells]
+    if (
+        any(one >= other for one, other in zip([after, *row_ids], row_ids, strict=False))
+        or max(row_ids, default=until) > until
+    ):
+        raise UnreadableError("row ids are not in order")
+
 
 _MASTER, _MASTER_COLUMNS = 1, 5
 

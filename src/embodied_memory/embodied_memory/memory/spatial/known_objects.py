@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation
-from embodied_memory.memory.spatial.seen_people import name_of_person
+from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation, name_of_person
 
 Relations = Mapping[tuple[object, ...], StoredRelation]
 """By their identities."""

@@ -1,12 +1,28 @@
-"""The last-seen state of one object, and what one instant changes about the objects."""
+"""The last-seen state of one object, and what one instant changes about the objects.
+
+People among the things that are seen: who has a name is known by it, wherever and by whatever track.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from embodied_memory.evidence import ASSERTED_FROM
+from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.scene_graph import Attributes, Labels, SpatialRelation
+
+
+@lru_cache(maxsize=4096)
+def name_of_person(category: str, caption: str) -> str:
+    """The name that a caption gives somebody; "" for things, for "a tall man", and for nobody in particular.
+
+    A name is all in words that begin with a capital letter, without an article.
+    """
+    words = caption.split()
+    is_name = bool(words) and all(word[:1].isupper() for word in words) and words[0] not in ("A", "An", "The")
+    return " ".join(words) if is_name and is_person(category) and not is_person(caption) else ""
 
 
 class Carried(NamedTuple):

@@ -12,14 +12,12 @@ import numpy as np
 from embodied_memory.config import MemoryConfig
 from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.spatial import object_rows
-from embodied_memory.memory.spatial.earlier_sessions import carried_over
-from embodied_memory.memory.spatial.hearsay import HEARD_NOTHING, Hearsay
 from embodied_memory.memory.spatial.known_objects import KnownObjects
 from embodied_memory.memory.spatial.map_correction import MapCorrection, moved_points, moved_size
-from embodied_memory.memory.spatial.merging import Merges, relations_taken_over, told_merges
-from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation
+from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation, name_of_person
 from embodied_memory.memory.spatial.object_update import (
     SUPPORTS,
+    carried_over,
     changed_attributes,
     has_moved,
     missed_objects,
@@ -28,8 +26,14 @@ from embodied_memory.memory.spatial.object_update import (
     revised,
     seen_again,
 )
-from embodied_memory.memory.spatial.recognition import recognise
-from embodied_memory.memory.spatial.seen_people import name_of_person
+from embodied_memory.memory.spatial.recognition import (
+    HEARD_NOTHING,
+    Hearsay,
+    Merges,
+    recognise,
+    relations_taken_over,
+    told_merges,
+)
 from embodied_memory.memory.store.store import NewInstant, NewRecord
 from embodied_memory.scene_graph import Attributes, SceneGraphInstant, SceneObject
 

@@ -13,11 +13,10 @@ from embodied_memory.memory.spatial.certainty import certainty, identity, status
 from embodied_memory.memory.spatial.heard_rooms import HeardRooms
 from embodied_memory.memory.spatial.object_state import ObjectState, StoredRelation
 from embodied_memory.memory.spatial.object_store import ObjectStore
-from embodied_memory.memory.spatial.room_naming import RoomName, common_names, name_rooms
 from embodied_memory.memory.spatial.room_votes import RoomVotes
-from embodied_memory.memory.spatial.rooms import RoomGrid
-from embodied_memory.words.wording.room_words import are_one_room
+from embodied_memory.memory.spatial.rooms import RoomGrid, RoomName, common_names, name_rooms
 from embodied_memory.scene_graph import SpatialRelation
+from embodied_memory.words.wording.phrases import are_one_room
 
 _SEEN_IN_SHUT = 0.1
 

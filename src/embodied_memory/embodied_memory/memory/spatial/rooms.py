@@ -1,9 +1,16 @@
-"""Which room of the map a place is in, how surely where a border is near, and the map's row in the database."""
+"""Which room of the map a place is in, how surely where a border is near, and the map's row in the database.
+
+What sort of room an object is in, by what stands there. Silent where the evidence is not clear.
+
+What is doubted votes as likely as it is there and is that; what is only tentative does not vote.
+"""
 
 from __future__ import annotations
 
 import sqlite3
 import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,6 +18,9 @@ from numpy.typing import NDArray
 from scipy.ndimage import distance_transform_edt
 
 from embodied_memory.mapping.grid import RoomMap
+from embodied_memory.memory.spatial.heard_rooms import HeardRooms
+from embodied_memory.memory.spatial.object_state import ObjectState
+from embodied_memory.memory.spatial.room_votes import RoomVotes, elected
 
 _NEAREST_CELL_M = 1.0
 _RINGS = ((0.0, 1, 0.118), (1.0, 8, 0.557), (2.0, 8, 0.325))
@@ -94,3 +104,118 @@ def load_room_map(connection: sqlite3.Connection) -> RoomMap | None:
     _, stamp_ns, x, y, resolution_m, rows, columns, cells = row
     grid = np.frombuffer(zlib.decompress(cells), np.int8).reshape(rows, columns)
     return RoomMap(stamp_ns, (x, y), resolution_m, grid)
+
+
+_VOTE_RADIUS_M = 3.0
+_VOTE_SCALE_M = 1.5
+_OPEN_PLAN = ("kitchen", "dining room", "living room")
+"""Areas that often share one room of the map."""
+_LIKELY = 0.5
+
+RoomName = tuple[str, float]
+"""What a room is called, "" if unknown, and how sure that is."""
+
+
+def name_rooms(
+    states: Iterable[ObjectState], grid: RoomGrid | None, votes: RoomVotes, heard: HeardRooms
+) -> dict[int, RoomName]:
+    """Object key -> the name of its room; two of a type are "bedroom 1" and "bedroom 2".
+
+    What rooms are called by those who use what stands in them goes before what they look like; of a kitchen or
+    living room that they call just that, the map has cut off what looks like another one.
+    """
+    states = list(states)
+    rooms = _guessed(states, grid, votes, heard) if grid else _named_by_neighbours(states, votes, margin=3.0)
+    surely = {key: (name, sure) if sure >= _LIKELY else ("", 0.0) for key, (name, sure) in rooms.items()}
+    return surely | {state.key: (room, 1.0) for state in states if (room := heard.of(state.object_id))}
+
+
+def _guessed(states: list[ObjectState], grid: RoomGrid, votes: RoomVotes, heard: HeardRooms) -> dict[int, RoomName]:
+    members: dict[int, list[ObjectState]] = defaultdict(list)
+    for state in states:
+        members[grid.number_at(state.position)].append(state)
+    rooms: dict[int, RoomName] = {state.key: ("", 0.0) for state in members.pop(-1, [])}
+    called = {number: name for number in members if (name := heard.called(_asserted(members[number])))}
+    types = {number: _room_type(members[number], votes) for number in sorted(members)}
+    types.update({number: (name, 1.0) for number, name in called.items()})
+    for number, (room_type, sure) in types.items():
+        if number in called:
+            rooms.update(dict.fromkeys((state.key for state in members[number]), (room_type, sure)))
+        elif _is_open_plan(members[number], room_type, votes):
+            rooms.update(_named_by_neighbours(members[number], votes, margin=1.5))
+        else:
+            alike = [other for other in types if types[other][0] == room_type]
+            is_part = room_type in _OPEN_PLAN and room_type in called.values()
+            is_only_one = len(alike) == 1 or not room_type or is_part
+            name = room_type if is_only_one else f"{room_type} {alike.index(number) + 1}"
+            rooms.update(dict.fromkeys((state.key for state in members[number]), (name, sure)))
+    return rooms
+
+
+def common_names(
+    states: Iterable[ObjectState], names: Mapping[int, RoomName], grid: RoomGrid | None
+) -> dict[int, str]:
+    """Number of a room of the map -> the name that most of its objects give it. names: those of `name_rooms`."""
+    counts: dict[int, Counter[str]] = defaultdict(Counter)
+    for state in states if grid else ():
+        number = grid.number_at(state.position) if grid else -1
+        if number >= 0 and names.get(state.key, ("", 0.0))[0]:
+            counts[number][names[state.key][0]] += 1
+    return {number: max(sorted(found), key=found.__getitem__) for number, found in counts.items()}
+
+
+def _asserted(members: Iterable[ObjectState]) -> list[ObjectState]:
+    return [state for state in members if state.is_asserted]
+
+
+def _readings(state: ObjectState) -> Iterator[tuple[str, float]]:
+    """(category, how likely there is such a thing there)."""
+    for category, probability in state.labels or ((state.category, 1.0),):
+        yield category, probability * state.existence
+
+
+def _present(members: Iterable[ObjectState]) -> dict[str, float]:
+    """Category -> how likely there is at least one of it."""
+    absent: dict[str, float] = {}
+    for state in _asserted(members):
+        for category, probability in _readings(state):
+            absent[category] = absent.get(category, 1.0) * (1.0 - probability)
+    return {category: 1.0 - probability for category, probability in sorted(absent.items())}
+
+
+def _room_type(members: Iterable[ObjectState], votes: RoomVotes) -> RoomName:
+    """Every category in the room votes once."""
+    present = _present(members).items()
+    cast = ((room, weight, sure) for name, sure in present for room, weight in votes.of(name).items())
+    return elected(cast, least=1.0, margin=1.5)
+
+
+def _is_open_plan(members: Iterable[ObjectState], room_type: str, votes: RoomVotes) -> bool:
+    """Whether one room of the map has two strong signs of another living area than its type."""
+    names = [name for name, probability in _present(members).items() if probability >= _LIKELY]
+    signs = [max(votes.of(name).items(), key=lambda vote: vote[1], default=("", 0.0)) for name in names]
+    strong = [room for room, weight in signs if weight >= 2.0 and room in _OPEN_PLAN and room != room_type]
+    return room_type in ("", *_OPEN_PLAN) and any(strong.count(room) >= 2 for room in strong)
+
+
+def _named_by_neighbours(states: list[ObjectState], votes: RoomVotes, margin: float) -> dict[int, RoomName]:
+    """The things around an object vote, the nearer the more, and must agree clearly."""
+    voters = [
+        (state.position[:2], probability, told)
+        for state in _asserted(states)
+        for category, probability in _readings(state)
+        if (told := votes.of(category))
+    ]
+    places: NDArray[np.float64] = np.array([place for place, *_ in voters]).reshape(-1, 2)
+    rooms = {}
+    for state in states:
+        distances = np.linalg.norm(places - np.array(state.position[:2]), axis=1)
+        near = np.flatnonzero(distances <= _VOTE_RADIUS_M)
+        weights = np.exp(-((distances[near] / _VOTE_SCALE_M) ** 2) / 2)
+        cast = (
+            (room, weight * float(share), voters[index][1])
+            for index, share in zip(near, weights, strict=True)
+            for room, weight in voters[index][2].items()
+        )
+        rooms[state.key] = elected(cast, least=2.0, margin=margin)
+    return rooms

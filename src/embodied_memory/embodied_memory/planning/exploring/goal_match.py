@@ -15,9 +15,9 @@ from pathlib import Path
 
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.retrieval.seen.object_matching import GOOD_MATCH, fit, seen_attribute_words, word_match
+from embodied_memory.planning.instruction import Goal
 from embodied_memory.words.wording.description import GROUP_OF_WORD, Description, parse_description
 from embodied_memory.words.wording.words import Words, noun_words, split_words
-from embodied_memory.planning.instruction import Goal
 
 _LEAST_DOUBT = 0.25
 _NONE_OF_THEM = 0.15

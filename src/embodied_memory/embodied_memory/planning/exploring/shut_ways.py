@@ -17,10 +17,10 @@ from embodied_memory.config import Config
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.mapping.doubt import without_doubtful
-from embodied_memory.mapping.driven_ways import freed_around, with_bumps
 from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import FREE, OccupancySlice
 from embodied_memory.mapping.path_planner import plan_path, travel_distances
+from embodied_memory.mapping.people_in_map import freed_around, with_bumps
 from embodied_memory.planning.body import PlanningMap
 from embodied_memory.planning.exploring.decision import Phase, SearchDecision
 from embodied_memory.planning.exploring.path_following import step_along

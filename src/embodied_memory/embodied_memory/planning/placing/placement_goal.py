@@ -7,8 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
+from embodied_memory.memory.personal.noun_phrases import word_list
 from embodied_memory.memory.personal.request_words import stem
-from embodied_memory.memory.personal.word_lists import word_list
 from embodied_memory.planning.skills.word_match import phrase_words
 
 

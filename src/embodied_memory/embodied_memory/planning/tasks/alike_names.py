@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.belief.names.entity_kinds import are_plenty, is_person, stays_put
-from embodied_memory.words.wording.description import parse_description
-from embodied_memory.words.wording.word_stems import content_stems, stem
-from embodied_memory.words.wording.words import are_alike, canonical, is_known, noun_words, split_words
 from embodied_memory.planning.tasks.damage import may_come_to_harm
 from embodied_memory.planning.tasks.known_things import can_be_shut
 from embodied_memory.planning.tasks.task_goal import Deed
 from embodied_memory.words.pair_reader import the_name_reader
+from embodied_memory.words.wording.description import parse_description
+from embodied_memory.words.wording.word_stems import content_stems, stem
+from embodied_memory.words.wording.words import are_alike, canonical, is_known, noun_words, split_words
 
 _LEAST = 3
 """Letters of each part of a compound: "suit" and "case"; no scar is a car."""

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from embodied_memory.words.wording.words import singular, split_words
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+from embodied_memory.words.wording.words import singular, split_words
 
 _HURTS = (
     ("electric", "water", "water and electricity do not go together"),

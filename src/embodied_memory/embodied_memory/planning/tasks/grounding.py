@@ -8,8 +8,6 @@ from dataclasses import replace
 from embodied_memory.evidence import Answer, RememberedObject
 from embodied_memory.memory.personal.knowledge import UserPattern
 from embodied_memory.memory.personal.noun_phrases import place_phrases
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.alike_names import is_for, is_surely_short_for, meant_alike, short_for
 from embodied_memory.planning.tasks.known_things import KnownThings, is_surface
@@ -18,6 +16,8 @@ from embodied_memory.planning.tasks.task_body import TaskMemory
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState
 from embodied_memory.scene_graph import is_person
+from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import split_words
 
 _FOUND_MATCH = 0.7
 """Of what was found though memory calls it something else: who gets it is told what it was taken for."""

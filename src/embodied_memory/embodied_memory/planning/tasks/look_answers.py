@@ -17,7 +17,6 @@ from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import UnusableReplyError, asking
 from embodied_memory.memory.personal.sentence_role import is_personal
 from embodied_memory.memory.spatial.object_identity import LASTING_ATTRIBUTES
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.exploring.language_policy import memories_in_words, memories_with_objects
 from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.look_wording import as_seen_now, evidence_of, in_vain, what_was_seen
@@ -25,6 +24,7 @@ from embodied_memory.planning.tasks.meaning import GOOD_MATCH, Meanings
 from embodied_memory.planning.tasks.task_body import TaskMemory
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState
+from embodied_memory.words.wording.words import split_words
 
 _LONGEST_ANSWER = 500
 

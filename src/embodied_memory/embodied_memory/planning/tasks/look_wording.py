@@ -10,13 +10,13 @@ from embodied_memory.evidence import Answer, EpistemicStatus, Evidence, Remember
 from embodied_memory.memory.personal.sentence_role import is_personal
 from embodied_memory.memory.spatial.object_identity import LASTING_ATTRIBUTES
 from embodied_memory.memory.spatial.room_votes import is_room
-from embodied_memory.words.wording.phrases import listed
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.task_report import TaskReport
 from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.meaning import in_words
 from embodied_memory.planning.tasks.task_goal import TaskGoal
 from embodied_memory.planning.tasks.told_names import as_told
+from embodied_memory.words.wording.phrases import listed
 
 _FAIR, _MOST_NAMED = 0.7, 6
 _WAS = re.compile(r"\bwas ([\w -]+?) when I last saw (?:it|them) [^.;]*")

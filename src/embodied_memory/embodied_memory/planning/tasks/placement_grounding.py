@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from embodied_memory.config import PermissionConfig
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.words.wording.words import singular
 from embodied_memory.planning.agent.agent import Course
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.placing.instruction_reading import LanguageReader, read_instruction
@@ -27,6 +26,7 @@ from embodied_memory.planning.tasks.known_things import things_of
 from embodied_memory.planning.tasks.task_policy import PLAN, REACT, TaskPolicy, task_roles
 from embodied_memory.planning.tasks.task_state import TaskState
 from embodied_memory.planning.tasks.told_names import as_told
+from embodied_memory.words.wording.words import singular
 
 _COMPANY = 0.3
 """How much worse a candidate may fit the words to be preferred for standing with the other things."""

@@ -7,8 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
-from embodied_memory.words.wording.word_stems import stem
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.agent.agent import MOST_TRIES
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.permissions import Permissions
@@ -27,6 +25,8 @@ from embodied_memory.planning.tasks.known_things import (
 from embodied_memory.planning.tasks.standing_rules import objection
 from embodied_memory.planning.tasks.task_goal import Deed
 from embodied_memory.planning.tasks.task_state import TaskState
+from embodied_memory.words.wording.word_stems import stem
+from embodied_memory.words.wording.words import split_words
 
 _CARRIES = (Deed.FETCH, Deed.PLACE)
 _ALWAYS = PERCEPTION | {SkillKind.WAIT, SkillKind.DONE}

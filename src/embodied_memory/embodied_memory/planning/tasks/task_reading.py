@@ -8,8 +8,6 @@ from functools import lru_cache
 from pathlib import Path
 
 from embodied_memory.memory.belief.statements.device_phrases import device_said
-from embodied_memory.words.wording.apposition import in_one_name
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.instruction import MAX_CHARACTERS, MAX_GOALS, InstructionError, is_search
 from embodied_memory.planning.tasks.look_reading import goes_on_to_look, read_look
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_request, in_order, names_something
@@ -30,6 +28,8 @@ from embodied_memory.planning.tasks.told_names import points_only
 from embodied_memory.words.plain_orders import is_doable, plainly_ordered
 from embodied_memory.words.plain_words import is_for_now
 from embodied_memory.words.said import Role, Said
+from embodied_memory.words.wording.apposition import in_one_name
+from embodied_memory.words.wording.words import split_words
 
 _CLAUSE = re.compile(
     rf"\s*[.;!?]+\s*"

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.tasks.request_frame import OTHER_DEED_VERBS, bare_request
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_orders import OWN_PLACE, ends_wanted, is_put_for_somebody, is_taken_from_there
 from embodied_memory.words.plain_words import POINTING
 from embodied_memory.words.said import DeedKind, Move, MoveRelation, Role, Said, SpeechAct
+from embodied_memory.words.wording.words import split_words
 
 _SURELY = 0.85
 _SPEAKER = frozenset({"me", "i", "my", "mine", "us", "we", "our", "here"})

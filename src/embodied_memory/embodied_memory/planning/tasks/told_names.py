@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.words.plain_words import POINTING_THERE
+from embodied_memory.words.wording.words import split_words
 
 _NAMED = re.compile(
     r"(?:an?|any|some|another|one|two|three|all|both|our|your|his|her|their|this|that|these|those)\s"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from embodied_memory.words.time_words.local_calendar import LocalCalendar
-from embodied_memory.words.wording.calendar import MONTHS, WEEKDAYS
+from embodied_memory.words.time_words.local_calendar import MONTHS, WEEKDAYS, LocalCalendar
 
 _MINUTE_NS = 60_000_000_000
 

@@ -1,4 +1,7 @@
-"""Days, weeks, months and years as they stand around now, on a local clock. Weeks begin on Monday."""
+"""Days, weeks, months and years as they stand around now, on a local clock. Weeks begin on Monday.
+
+The names of days and months, in their order, and which weekday is meant: told and asked about alike.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,24 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
 from embodied_memory.words.time_words.time_phrase import Granularity
+
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
+
+
+def days_to_weekday(number: int, today: int, which: str) -> int:
+    """How many days ahead a weekday is that is to come. number, today: 0 is Monday; which: "next", "this" or "".
+
+    "Next Friday" is that of next week, and any other the next one after today; "this Friday" may be today.
+    """
+    if which in ("next", "following"):
+        return 7 - today + number
+    ahead = (number - today) % 7
+    return ahead if ahead or which == "this" else 7
+
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MICROSECOND = timedelta(microseconds=1)

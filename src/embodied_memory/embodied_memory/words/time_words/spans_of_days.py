@@ -7,9 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from embodied_memory.words.time_words import spans_up_to_now
-from embodied_memory.words.time_words.local_calendar import Interval, LocalCalendar
-from embodied_memory.words.time_words.numbers import NUMBER, UNIT, number_of
-from embodied_memory.words.wording.calendar import MONTHS, WEEKDAYS, days_to_weekday
+from embodied_memory.words.time_words.clock_words import NUMBER, UNIT, number_of
+from embodied_memory.words.time_words.local_calendar import MONTHS, WEEKDAYS, Interval, LocalCalendar, days_to_weekday
 
 _SHORT = {"tue": 1, "tues": 1, "thu": 3, "thur": 3, "thurs": 3, "fri": 4}
 WEEKDAY = "|".join((*WEEKDAYS, *_SHORT))

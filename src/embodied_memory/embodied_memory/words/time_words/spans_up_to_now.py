@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from embodied_memory.words.time_words.clock_words import UNIT_S, is_vague, number_of
 from embodied_memory.words.time_words.local_calendar import Interval, LocalCalendar
-from embodied_memory.words.time_words.numbers import UNIT_S, is_vague, number_of
 from embodied_memory.words.time_words.time_phrase import Granularity
 
 

@@ -6,6 +6,7 @@ import re
 from datetime import datetime, timedelta
 
 from embodied_memory.words.time_words.clock_words import amount
+from embodied_memory.words.time_words.local_calendar import WEEKDAYS
 from embodied_memory.words.time_words.spoken_time import (
     NS,
     NUMBER,
@@ -16,7 +17,6 @@ from embodied_memory.words.time_words.spoken_time import (
     stamp_of,
     tidy,
 )
-from embodied_memory.words.wording.calendar import WEEKDAYS
 
 _AGO = re.compile(rf"\b(?:about |around )?({NUMBER}) ({UNIT}) ago\b", re.I)
 _PAST = re.compile(

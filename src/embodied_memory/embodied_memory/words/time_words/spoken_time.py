@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
 
 from embodied_memory.words.time_words.clock_words import CLOCK, Clock, amount, read_clock
-from embodied_memory.words.wording.calendar import MONTHS, WEEKDAYS, days_to_weekday
+from embodied_memory.words.time_words.local_calendar import MONTHS, WEEKDAYS, days_to_weekday
 
 NS = 1_000_000_000
 _LAST_NS = 2**63 - 1

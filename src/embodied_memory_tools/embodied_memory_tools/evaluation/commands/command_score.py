@@ -15,10 +15,10 @@ from rich.table import Table
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.talk.dialog_act import DialogAct
 from embodied_memory.event import Utterance
-from embodied_memory.words.wording.words import singular, split_words
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
+from embodied_memory.words.wording.words import singular, split_words
 from embodied_memory_tools.evaluation.commands.huric import Command, Frame
 from embodied_memory_tools.language.knows_nothing import KnowsNothing
 

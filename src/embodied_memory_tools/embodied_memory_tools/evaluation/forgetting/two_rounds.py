@@ -17,6 +17,7 @@ from pathlib import Path
 
 from embodied_memory import DialogManager, Memory
 from embodied_memory.config import MemoryConfig
+from embodied_memory.dialog.talk.memory_at_hand import MemoryAtHand
 from embodied_memory.dialog.talk.reply import Reply
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer, Evidence
@@ -27,7 +28,6 @@ from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.forgetting.judging import JudgedAnswer, Wanted
 from embodied_memory_tools.evaluation.forgetting.question_pairs import DAY_NS, Asking, Life, QuestionPair
 from embodied_memory_tools.evaluation.forgetting.variants import Variant
-from embodied_memory_tools.evaluation.lived_words.lived_talk import MemoryAtHand
 
 HOUR_NS = 3_600_000_000_000
 _MORNING_NS = 5 * HOUR_NS

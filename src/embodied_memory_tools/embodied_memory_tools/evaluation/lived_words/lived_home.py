@@ -10,8 +10,8 @@ import numpy as np
 from embodied_memory.event import ROBOT, Event, EventKind, Provenance, StateChange
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory.belief.states.whereabouts import RELATIONS
-from embodied_memory.words.wording.description import parse_description
 from embodied_memory.scene_graph import RelationTriple, SceneGraphInstant, SceneObject, SpatialRelation
+from embodied_memory.words.wording.description import parse_description
 from embodied_memory_tools.evaluation.lived_words.word_folder import LifeEvent, WordHome
 
 _NS = 1_000_000_000

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.act_trace import parse_act_trace
-from embodied_memory.memory.personal.field_weights import FieldWeights
+from embodied_memory.memory.personal.memory_fields import FieldWeights
 from embodied_memory.memory.personal.personal_store import TABLES, PersonalStore
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.memento.dataset import AcquisitionEpisode

@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.memory.belief.states.seen_locations import SeenLocations
+from embodied_memory.memory.belief.states.whereabouts import SeenLocations
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import pytest
 
 from embodied_memory.memory.belief.statements.reported_statements import OfflineStatementReader
 from embodied_memory.memory.belief.statements.statement import StatementKind
-from embodied_memory.words.time_words.spoken_time import LocalTime
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.time_words.spoken_time import LocalTime
 
 NOW = LocalTime(calendar.timegm((2026, 3, 3, 10, 0, 0)) * 10**9)
 NOON_NS = calendar.timegm((2026, 3, 3, 12, 0, 0)) * 10**9

@@ -6,8 +6,8 @@ import pytest
 
 from embodied_memory.memory.belief.statements.reported_statements import OfflineStatementReader
 from embodied_memory.memory.belief.statements.statement import StatementKind
-from embodied_memory.words.time_words.spoken_time import NS, LocalTime
 from embodied_memory.words.one_reading import the_reading
+from embodied_memory.words.time_words.spoken_time import NS, LocalTime
 
 LOCAL = LocalTime(1_772_618_400 * NS)
 NAMES = frozenset({"bob", "ann"})

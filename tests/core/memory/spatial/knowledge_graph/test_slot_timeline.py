@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.event import Provenance
-from embodied_memory.memory.spatial.knowledge_graph.slot_timeline import in_order, inserted
+from embodied_memory.memory.spatial.knowledge_graph.graph_draft import in_order, inserted
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact, new_triple
 
 stamps = st.lists(st.integers(0, 40), unique=True, min_size=1, max_size=12)

@@ -17,8 +17,7 @@ from embodied_memory.event import EventKind, Provenance
 from embodied_memory.memory.belief.episodes.episode import NS, EpisodeAtom, EpisodeDraft
 from embodied_memory.memory.belief.states import entity_alias
 from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact
-from embodied_memory.words.wording.phrases import listed, sentence
-from embodied_memory.words.wording.room_words import the_room
+from embodied_memory.words.wording.phrases import listed, sentence, the_room
 
 _MINOR = frozenset({
     EventKind.PERSON_MOVED.value, EventKind.SKILL_STARTED.value, EventKind.GOAL_STARTED.value,

@@ -19,7 +19,7 @@ from embodied_memory.memory.belief.episodes.consolidation import (
     TemplateSynthesiser,
 )
 from embodied_memory.memory.belief.episodes.episode import NS, EpisodeAtom
-from embodied_memory.words.wording.borne_out import is_borne_out
+from embodied_memory.words.wording.word_stems import is_borne_out
 
 _MAX_WORDS = 60
 """Of a subject, relation or object, in characters; what is longer is no name."""

@@ -6,16 +6,14 @@ from embodied_memory.config import BeliefConfig
 from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.memory.belief.commitments.commitment_track import CommitmentTrack
 from embodied_memory.memory.belief.episodes.episode_store import EpisodeStore
-from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges
-from embodied_memory.memory.belief.intake.fact_intake import take_fact, values_after
+from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges, take_fact, values_after
 from embodied_memory.memory.belief.intake.hearing import Hearing
 from embodied_memory.memory.belief.intake.name_intake import NameIntake
 from embodied_memory.memory.belief.names.entity_names import PERSON, EntityNames
 from embodied_memory.memory.belief.statements.statement import Statement, StatementReader
 from embodied_memory.memory.belief.statements.statement_store import StatementStore
 from embodied_memory.memory.belief.states.interventions import interventions_of, left_behind
-from embodied_memory.memory.belief.states.people import People
-from embodied_memory.memory.belief.states.presence import ROBOT, Presence
+from embodied_memory.memory.belief.states.presence import ROBOT, People, Presence
 from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact
 from embodied_memory.memory.belief.states.state_track import StateTrack
 from embodied_memory.memory.belief.states.whereabouts import (

@@ -11,12 +11,10 @@ from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM, EntityNames, NamedEntity, sort_of
 from embodied_memory.memory.belief.states.belief_track import BeliefTrack, NatureOf
 from embodied_memory.memory.belief.states.interventions import left_behind
-from embodied_memory.memory.belief.states.people import People
-from embodied_memory.memory.belief.states.presence import ROBOT, Presence
-from embodied_memory.memory.belief.states.seen_locations import SeenLocations
+from embodied_memory.memory.belief.states.presence import ROBOT, People, Presence
 from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact, StateKey
 from embodied_memory.memory.belief.states.state_track import StateTrack
-from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark, room_of_location
+from embodied_memory.memory.belief.states.whereabouts import SeenLocations, relation_and_landmark, room_of_location
 from embodied_memory.scene_graph import SceneGraphInstant, SceneObject, SpatialRelation
 
 NS = 1_000_000_000

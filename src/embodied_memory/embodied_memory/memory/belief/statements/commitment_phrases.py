@@ -6,9 +6,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from embodied_memory.memory.belief.statements.commitment_words import ASK, NEGATED, PAST_VERB, is_somebody, who_is
 from embodied_memory.memory.belief.statements.recurrence import said_every
-from embodied_memory.memory.belief.statements.settlement_phrases import cancelled, fulfilled, postponed
+from embodied_memory.memory.belief.statements.settlement_phrases import (
+    ASK,
+    NEGATED,
+    PAST_VERB,
+    cancelled,
+    fulfilled,
+    is_somebody,
+    postponed,
+    who_is,
+)
 from embodied_memory.memory.belief.statements.statement import (
     COMING_AGAIN,
     COMMITTING,

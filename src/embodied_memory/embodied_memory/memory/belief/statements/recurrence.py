@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.words.wording.calendar import WEEKDAYS
+from embodied_memory.words.time_words.local_calendar import WEEKDAYS
 
 _DAY_NS = 86_400 * 10**9
 _PARTS = {"morning": "in the morning", "afternoon": "in the afternoon", "evening": "in the evening",

@@ -5,8 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from embodied_memory.memory.belief.statements.device_phrases import device_said
-from embodied_memory.memory.belief.statements.fact_words import ADVERB, WHO, Said, trimmed, without_article
+from embodied_memory.memory.belief.statements.device_phrases import (
+    ADVERB,
+    WHO,
+    Said,
+    device_said,
+    trimmed,
+    without_article,
+)
 from embodied_memory.memory.belief.statements.statement import SPEAKER, Clause, Statement, StatementKind
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.words.time_words.spoken_past import read_past, without_past

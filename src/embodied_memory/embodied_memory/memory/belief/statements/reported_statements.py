@@ -23,13 +23,13 @@ from embodied_memory.memory.belief.statements.statement import (
     Statement,
     StatementKind,
 )
-from embodied_memory.words.time_words.spoken_time import LocalTime, SpokenTime, read_due
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.words.one_reading import OneReading, the_reading
 from embodied_memory.words.plain_orders import is_to_stay
 from embodied_memory.words.plain_words import reminded_person
 from embodied_memory.words.said import Role, Said, SpeechAct
+from embodied_memory.words.time_words.spoken_time import LocalTime, SpokenTime, read_due
+from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import split_words
 
 _SURE, _SURELY_OFF = 0.7, 0.85
 _OWN_DUTY = re.compile(

@@ -1,13 +1,18 @@
-"""The rows of state facts in the database, and facts read back from them."""
+"""The rows of state facts in the database, and facts read back from them.
+
+The facts of one key as the database has them, and which of those ought to be in play (see `state_track`).
+"""
 
 from __future__ import annotations
 
+import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from embodied_memory.event import Provenance
-from embodied_memory.memory.belief.states.state_fact import Standing, StateFact, StateKey, TrackedFact
+from embodied_memory.memory.belief.states.state_fact import Standing, StateFact, StateKey, TrackedFact, settled
 
 TABLES = (
     """CREATE TABLE belief_fact (
@@ -61,3 +66,28 @@ def by_key(facts: Iterator[TrackedFact]) -> Iterator[tuple[StateKey, Standing]]:
     for known in facts:
         grouped[known.fact.key].append(known)
     return ((key, tuple(known)) for key, known in grouped.items())
+
+
+_FACTS = (
+    f"SELECT {COLUMNS},"
+    " coalesce(s.confirmed_ns, f.confirmed_ns), coalesce(s.confirmed_record_id, f.confirmed_record_id),"
+    " coalesce(s.room, f.room) FROM belief_fact f LEFT JOIN belief_standing s USING (fact_id)"
+    " WHERE entity_id = ? AND attribute = ?"
+)
+
+
+def due_standing(connection: sqlite3.Connection, key: StateKey, until_ns: int | None = None) -> Standing:
+    """What has to be in play, by all facts ever taken in: the newest that settles and what is newer.
+
+    until_ns: as if nothing later had been seen or said; a later confirmation of what was known then does not count.
+    """
+    facts = map(tracked_fact, connection.execute(_FACTS, key))
+    return settled(tuple(facts) if until_ns is None else tuple(_until(facts, until_ns)))
+
+
+def _until(facts: Iterable[TrackedFact], until_ns: int) -> Iterator[TrackedFact]:
+    for known in facts:
+        if known.confirmed_ns <= until_ns:
+            yield known
+        elif known.fact.stamp_ns <= until_ns:
+            yield replace(known, confirmed_ns=known.fact.stamp_ns, confirmed_record_id=known.fact.record_id)

@@ -1,10 +1,31 @@
-"""Which room something is in, from what it is on, in or held by."""
+"""Which room something is in, from what it is on, in or held by.
+
+Where the things of one scene-graph instant are, in memory's own names.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, StateFact, TrackedFact
+
+
+@dataclass(frozen=True)
+class SeenLocations:
+    """entity_of: the tracker's object id -> memory's entity id; those left out keep theirs.
+
+    room_of: entity id -> room, "" or left out if unknown. robot_room: where the robot was. missing: entities that
+    were looked for where they were believed to be, often enough, and are not there. merged: the id of what turned out
+    to be another entity -> the id of that one.
+    """
+
+    entity_of: Mapping[str, str] = field(default_factory=dict)
+    room_of: Mapping[str, str] = field(default_factory=dict)
+    robot_room: str = ""
+    missing: tuple[str, ...] = ()
+    merged: Mapping[str, str] = field(default_factory=dict)
+
 
 RELATIONS = ("on", "in", "under", "next to", "behind")
 """With which the value of a location begins when it names an entity; otherwise the value is a room."""

@@ -17,7 +17,7 @@ from embodied_memory.event import EventKind
 from embodied_memory.memory.episodic.history_tree.tree_record import TreeRecord, category_of
 from embodied_memory.memory.episodic.tree.node import DeedLine, Highlight, NodeContent
 from embodied_memory.memory.log.event_log import INSTANT
-from embodied_memory.words.wording.room_words import the_room
+from embodied_memory.words.wording.phrases import the_room
 
 _PEOPLE = 16
 _PLACES = 12

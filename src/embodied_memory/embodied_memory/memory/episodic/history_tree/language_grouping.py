@@ -15,7 +15,7 @@ from embodied_memory.memory.episodic.history_tree.offline_grouping import Offlin
 from embodied_memory.memory.episodic.tree.grouping import Group, NodeReader
 from embodied_memory.memory.episodic.tree.node import Level, TreeNode
 from embodied_memory.memory.episodic.tree.told_time import told_span
-from embodied_memory.words.wording.borne_out import is_borne_out
+from embodied_memory.words.wording.word_stems import is_borne_out
 
 _LONGEST_ITEM = 300
 _LONGEST_SUMMARY = 1000

@@ -11,8 +11,7 @@ from embodied_memory.memory.retrieval.seen.object_matching import seen_attribute
 from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.words.wording.description import GROUP_OF_WORD, parse_description
-from embodied_memory.words.wording.phrases import ago, sentence, with_article
-from embodied_memory.words.wording.room_words import the_room
+from embodied_memory.words.wording.phrases import ago, sentence, the_room, with_article
 
 
 def known_answer(

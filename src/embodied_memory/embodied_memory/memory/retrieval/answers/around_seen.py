@@ -23,10 +23,9 @@ from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import NEAR
 from embodied_memory.memory.spatial.knowledge_graph.triple import Triple
-from embodied_memory.words.wording.description import GROUP_OF_WORD
-from embodied_memory.words.wording.phrases import ago, listed, number_word, tallied
-from embodied_memory.words.wording.room_words import the_room
 from embodied_memory.scene_graph import SpatialRelation
+from embodied_memory.words.wording.description import GROUP_OF_WORD
+from embodied_memory.words.wording.phrases import ago, listed, number_word, tallied, the_room
 
 _FALSE = frozenset({"false", "no", "0"})
 _TRUE = frozenset({"true", "yes", "1"})

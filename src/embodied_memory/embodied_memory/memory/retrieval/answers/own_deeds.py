@@ -12,7 +12,7 @@ from embodied_memory.memory.retrieval.answers.answer_parts import event_answer
 from embodied_memory.memory.retrieval.answers.whereabouts_seen import answer_is_there
 from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
-from embodied_memory.words.wording.calendar import MONTHS, WEEKDAYS
+from embodied_memory.words.time_words.local_calendar import MONTHS, WEEKDAYS
 from embodied_memory.words.wording.description import parse_description
 from embodied_memory.words.wording.phrases import ago, listed, sentence
 from embodied_memory.words.wording.word_stems import content_stems

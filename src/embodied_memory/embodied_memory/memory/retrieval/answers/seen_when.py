@@ -15,8 +15,7 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
 )
 from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import NS, Recollection, SeenView, SeenViews, things_of
-from embodied_memory.words.wording.phrases import counted, sentence, tallied
-from embodied_memory.words.wording.room_words import the_room
+from embodied_memory.words.wording.phrases import counted, sentence, tallied, the_room
 
 _MOMENT_NS = NS
 """Views taken within this time of each other show one moment."""

@@ -25,11 +25,10 @@ from embodied_memory.memory.retrieval.answers.not_seen import none_there, unknow
 from embodied_memory.memory.retrieval.seen.question import SeenIntent, SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.spatial.room_votes import is_room
-from embodied_memory.words.wording.description import parse_description
-from embodied_memory.words.wording.phrases import ago, are_several, counted, listed, number_word, sentence
-from embodied_memory.words.wording.room_words import the_room
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.scene_graph import SpatialRelation
+from embodied_memory.words.wording.description import parse_description
+from embodied_memory.words.wording.phrases import ago, are_several, counted, listed, number_word, sentence, the_room
+from embodied_memory.words.wording.words import split_words
 
 _MOST_NAMED = 5
 

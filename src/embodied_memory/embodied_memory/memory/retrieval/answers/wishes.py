@@ -14,7 +14,7 @@ from embodied_memory.memory.retrieval.query_plan.activity_words import activitie
 from embodied_memory.memory.retrieval.query_plan.annotation import Annotator
 from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtterance
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM
-from embodied_memory.words.wording.room_words import the_room
+from embodied_memory.words.wording.phrases import the_room
 from embodied_memory.words.wording.words import split_words
 
 _SURE = 0.85

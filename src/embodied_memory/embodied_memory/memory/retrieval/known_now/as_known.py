@@ -18,9 +18,9 @@ from embodied_memory.memory.retrieval.known_now.statement_search import Statemen
 from embodied_memory.memory.retrieval.pieces.choice_weights import log_odds, logistic
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.retrieval.seen.question import SeenIntent, asks_several
+from embodied_memory.words.said import AskedKind
 from embodied_memory.words.wording.phrases import sentence
 from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.said import AskedKind
 
 WEIGHTS = Path(__file__).with_name("known_certainty.json")
 FEATURES = ("believed", "answers the question")

@@ -19,10 +19,9 @@ from embodied_memory.memory.retrieval.answers.answer_parts import stated_room
 from embodied_memory.memory.retrieval.answers.current_state import STATE_IN_WORDS
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of
 from embodied_memory.memory.retrieval.views.seen_things import SeenThings
-from embodied_memory.words.wording.phrases import counted, listed, sentence
-from embodied_memory.words.wording.room_words import the_room
-from embodied_memory.words.wording.words import canonical, plural, singular, split_words
 from embodied_memory.words.said import AskedKind
+from embodied_memory.words.wording.phrases import counted, listed, sentence, the_room
+from embodied_memory.words.wording.words import canonical, plural, singular, split_words
 
 _MOST_NAMED = 12
 _MOST = 400

@@ -15,12 +15,12 @@ from embodied_memory.memory.retrieval.pieces.piece_features import is_next
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import in_own_words
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan, TimeFilter
-from embodied_memory.words.time_words.spoken_time import LocalTime, SpokenTime, read_due
-from embodied_memory.words.wording.word_stems import content_stems, stem
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.words.one_reading import OneReading
 from embodied_memory.words.plain_words import named_things
 from embodied_memory.words.said import TELLING, AskedKind, RecordSort, Role, Said, SpeechAct
+from embodied_memory.words.time_words.spoken_time import LocalTime, SpokenTime, read_due
+from embodied_memory.words.wording.word_stems import content_stems, stem
+from embodied_memory.words.wording.words import split_words
 
 _ASKS = 0.6
 _LOOKED_BACK_NS, _MOST_READ, _MOST_TOLD = 21 * 86_400 * 10**9, 400, 5

@@ -17,10 +17,10 @@ from pathlib import Path
 
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
-from embodied_memory.words.wording.description import GROUP_OF_WORD
-from embodied_memory.words.wording.words import split_words
 from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.said import AskedKind, RecordSort
+from embodied_memory.words.wording.description import GROUP_OF_WORD
+from embodied_memory.words.wording.words import split_words
 
 _COUNT = (
     r"\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked, tells
 from embodied_memory.memory.retrieval.pieces.piece_features import is_next
-from embodied_memory.words.wording.word_stems import content_stems
 from embodied_memory.words.one_reading import OneReading
 from embodied_memory.words.said import SpeechAct
+from embodied_memory.words.wording.word_stems import content_stems
 
 _CORRECTED_NS = 300 * 10**9
 _PUTS_RIGHT = 0.5

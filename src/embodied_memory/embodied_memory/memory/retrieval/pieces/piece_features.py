@@ -15,9 +15,9 @@ from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.answer_sort import AnswerSort, likely_sorts, sort_asked, sort_of, tells
 from embodied_memory.memory.retrieval.pieces.piece_vectors import WordVectors
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
+from embodied_memory.words.said import RecordSort
 from embodied_memory.words.wording.word_stems import content_stems
 from embodied_memory.words.wording.words import split_words
-from embodied_memory.words.said import RecordSort
 
 FEATURES = (
     "alike", "before alike", "after alike", "same stems", "like words", "like words cubed", "least like word",

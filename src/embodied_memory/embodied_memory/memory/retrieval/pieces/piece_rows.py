@@ -14,8 +14,8 @@ from embodied_memory.event import EventKind
 from embodied_memory.memory.log import event_words
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.piece_vectors import TELLING
-from embodied_memory.words.wording.words import bare_words
 from embodied_memory.words.who_is_meant import WhoIsMeant
+from embodied_memory.words.wording.words import bare_words
 
 _AROUND, _MOST_SAID = 3, 20
 _KINDS = tuple(kind.value for kind in TELLING)

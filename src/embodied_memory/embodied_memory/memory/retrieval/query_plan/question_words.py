@@ -11,7 +11,7 @@ from pathlib import Path
 from string import ascii_lowercase
 
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
-from embodied_memory.words.wording.calendar import MONTHS, WEEKDAYS
+from embodied_memory.words.time_words.local_calendar import MONTHS, WEEKDAYS
 from embodied_memory.words.wording.word_stems import stem
 from embodied_memory.words.wording.words import split_words
 

@@ -26,8 +26,8 @@ from embodied_memory.memory.spatial.knowledge_graph.relation_kind import NEAR
 from embodied_memory.memory.spatial.knowledge_graph.triple import Triple
 from embodied_memory.memory.spatial.object_state import ObjectState
 from embodied_memory.memory.spatial.vocabulary import OPEN, Vocabulary
-from embodied_memory.words.wording.description import parse_description
 from embodied_memory.scene_graph import SpatialRelation
+from embodied_memory.words.wording.description import parse_description
 
 NS = 1_000_000_000
 _MOST_VIEWS = 5000

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from embodied_memory.memory.retrieval.seen.question import SeenIntent, SeenQuestion
-from embodied_memory.words.time_words.numbers import UNIT_S, number_of
+from embodied_memory.words.time_words.clock_words import UNIT_S, number_of
 from embodied_memory.words.wording.words import split_words
 
 _MOST_CHARACTERS = 2000

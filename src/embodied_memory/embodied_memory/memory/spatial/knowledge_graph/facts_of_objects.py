@@ -11,8 +11,7 @@ from embodied_memory.memory.spatial.knowledge_graph.graph_draft import GraphDraf
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, VertexKind, kind_of_name
-from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation
-from embodied_memory.memory.spatial.seen_people import name_of_person
+from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation, name_of_person
 from embodied_memory.scene_graph import SpatialRelation
 
 _BEST_FIRST = (SpatialRelation.IN, SpatialRelation.ON, SpatialRelation.UNDER)
