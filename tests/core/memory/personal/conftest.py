@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from embodied_memory.act_trace import ActStep, ActTrace
+from embodied_memory.memory.personal.personal_rows import WORD_TABLES
 from embodied_memory.memory.personal.personal_store import TABLES, PersonalStore
 from embodied_memory.perception.embedder import make_embedder
 
@@ -40,14 +41,14 @@ class Home:
         return [recollection.memory.record_id for recollection in self.store.recall(query, **more)]
 
     def rows(self):
-        tables = ("personal_memory", "personal_knowledge", "personal_vector")
+        tables = ("personal_memory", "personal_knowledge", "personal_vector", "personal_word")
         return {table: self.connection.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
 
 
 @pytest.fixture
 def home():
     connection = sqlite3.connect(":memory:")
-    for table in TABLES:
+    for table in (*TABLES, *WORD_TABLES):
         connection.execute(table)
     return Home(connection, PersonalStore(connection, make_embedder("hashing")))
 

@@ -1,6 +1,7 @@
 """Personal memories are learned, found again, shown, corrected and erased."""
 
 import gc
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -8,7 +9,11 @@ from hypothesis import strategies as st
 
 from embodied_memory.event import Provenance
 from embodied_memory.evidence import Evidence
+from embodied_memory.memory.personal.indexed_memory import memory_texts
+from embodied_memory.memory.personal.memory_fields import memory_fields
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, UnknownPersonalMemoryError
+from embodied_memory.memory.personal.personal_retrieval import PersonalIndex
+from embodied_memory.memory.personal.personal_rows import load_memories
 from embodied_memory.perception.embedder import make_embedder
 
 SAID = (
@@ -145,7 +150,9 @@ def test_erasing_a_person_leaves_nothing_of_them_in_store_index_or_database(live
     changes = lived_in.commit(lived_in.store.erase("bob"))
     assert changes.removed == (1, 3, 4, 5)
     del changes
-    assert {table: [row[0] for row in rows] for table, rows in lived_in.rows().items()} == {
+    rows = lived_in.rows()
+    assert {record_id for _, _, record_id, _ in rows.pop("personal_word")} <= {2}
+    assert {table: [row[0] for row in told] for table, told in rows.items()} == {
         "personal_memory": [2],
         "personal_knowledge": [2],
         "personal_vector": [2],
@@ -154,6 +161,37 @@ def test_erasing_a_person_leaves_nothing_of_them_in_store_index_or_database(live
     gc.collect()
     left = [memory for memory in gc.get_objects() if type(memory) is PersonalMemory]  # isinstance asks dead proxies
     assert [memory.person for memory in left if memory.concerns("Bob")] == []
+
+
+def test_a_word_is_kept_once_and_goes_with_the_record_that_brought_it(home):
+    home.tell("Bob", "The red mug is mine.")
+    home.tell("Anna", "The green mug is mine.")
+    brought = {word: record_id for _, word, record_id, _ in home.rows()["personal_word"]}
+    assert (brought["red"], brought["mug"], brought["green"]) == (1, 1, 2)
+    home.commit(home.store.erase("Bob"))
+    assert [record_id for *_, record_id, _ in home.rows()["personal_word"] if record_id != 2] == []
+    assert "mug" not in {word for _, word, *_ in home.rows()["personal_word"]}
+    assert home.reopened().recall("Bring Anna's green mug.") == home.store.recall("Bring Anna's green mug.") != ()
+
+
+def test_memories_of_earlier_versions_have_their_words_with_them(home):
+    home.tell("Bob", "The red mug is mine.")
+    before = home.store.recall("Bring Bob's mug.")
+    (row,), words = (
+        home.rows()["personal_vector"],
+        {word: vector for _, word, _, vector in home.rows()["personal_word"]},
+    )
+    told = home.store.memories[0]
+    fields = memory_fields(told.text, told.trace, told.knowledge)
+    texts = memory_texts(fields)
+    with home.connection:
+        whole = row[3] + b"".join(words[word] for word in texts.words)
+        home.connection.execute("UPDATE personal_vector SET vectors = ?", (whole,))
+        home.connection.execute("DELETE FROM personal_word")
+    index = PersonalIndex(SimpleNamespace(name="hashing", dimension=row[2], embed_text=None))  # it would raise
+    ((_, stored),) = load_memories(home.connection, row[1])
+    assert index.completed(fields, stored, {}).shape == (len(texts.all), row[2])
+    assert home.reopened().recall("Bring Bob's mug.") == before
 
 
 def test_another_embedder_embeds_anew(lived_in):

@@ -109,7 +109,7 @@ ELSEWHERE = frozenset({
     "belief_fact", "belief_presence", "reported_statement", "reported_word", "commitment", "commitment_record",
     "episode", "episode_record", "episode_card", "episode_atom",  # BeliefTracks.erase
     "history_node",  # HistoryTree.erase
-    "personal_knowledge", "personal_vector",  # personal_rows.delete_memories
+    "personal_knowledge", "personal_vector", "personal_word",  # personal_rows.delete_memories
     "rule_revision", "rule_change",  # erased_rules
     "erased_stamp",  # erasure_log: its texts are kinds of events
     "map_correction", "vocabulary",  # leftovers: a map, or a sort of thing, may be called after somebody

@@ -186,9 +186,20 @@ class PersonalIndex:
         """(texts, D) what `add` needs of a memory; half precision, so that stored vectors rank as fresh ones do."""
         return self._embedder.embed_text(memory_texts(fields).all).astype(np.float16)
 
-    def fits(self, fields: MemoryFields, vectors: Vectors) -> bool:
-        """Whether the vectors have the shape this memory's have with this embedder."""
-        return vectors.shape == (len(memory_texts(fields).all), self._embedder.dimension)
+    def completed(self, fields: MemoryFields, stored: Vectors | None, of_words: dict[str, Vectors]) -> Vectors:
+        """What `embed` gives, from what is stored where that has the shape that this memory's texts have with this
+        embedder. of_words: takes what words had to be embedded anew.
+        """
+        texts, dimension = memory_texts(fields), self._embedder.dimension
+        if stored is not None and stored.shape == (len(texts.all), dimension):
+            return stored
+        if stored is None or stored.shape != (len(texts.all) - len(texts.words), dimension):
+            return self.embed(fields)
+        missing = [word for word in texts.words if word not in of_words]
+        if missing:
+            embedded = self._embedder.embed_text(missing).astype(np.float16)
+            of_words.update(zip(missing, embedded, strict=True))
+        return np.concatenate((stored, *(of_words[word][None] for word in texts.words)))
 
     def add(self, record_id: int, scene: str, fields: MemoryFields, vectors: Vectors) -> None:
         """Make a memory findable; scene: the home or map it was learned in, "" if unknown."""

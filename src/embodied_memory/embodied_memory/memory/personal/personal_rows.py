@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,13 +36,24 @@ TABLES: tuple[str, ...] = (
         vectors BLOB NOT NULL)""",
 )
 
+WORD_TABLES: tuple[str, ...] = (
+    # Vectors of words, each once, little-endian float16, with the record that brought the word: what people say
+    # repeats itself. They go with that record; who opens a memory that has the word, too, embeds it anew.
+    """CREATE TABLE personal_word (
+        feature_model TEXT NOT NULL, word TEXT NOT NULL, record_id INTEGER NOT NULL, vector BLOB NOT NULL,
+        PRIMARY KEY (feature_model, word)) WITHOUT ROWID""",
+    "CREATE INDEX personal_word_record ON personal_word (record_id)",
+)
+
 _SEMANTICS, _PATTERN = "object semantics", "user pattern"
 
 Vectors = NDArray[np.float16]
 
 
-def write_memory(connection: sqlite3.Connection, memory: PersonalMemory, model: str, vectors: Vectors) -> None:
-    """Write or rewrite one memory. The caller holds the transaction."""
+def write_memory(
+    connection: sqlite3.Connection, memory: PersonalMemory, model: str, words: Sequence[str], vectors: Vectors
+) -> None:
+    """Write or rewrite one memory. vectors: (texts, D), those of the words last. The caller holds the transaction."""
     delete_memories(connection, [memory.record_id])
     record_id = memory.record_id
     connection.execute(
@@ -61,21 +72,27 @@ def write_memory(connection: sqlite3.Connection, memory: PersonalMemory, model: 
         "INSERT INTO personal_knowledge VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(record_id, ordinal, *_knowledge_row(known)) for ordinal, known in enumerate(memory.knowledge)],
     )
+    of_texts, of_words = np.split(vectors.astype("<f2"), [len(vectors) - len(words)])
     connection.execute(
-        "INSERT INTO personal_vector VALUES (?, ?, ?, ?)",
-        (record_id, model, vectors.shape[1], vectors.astype("<f2").tobytes()),
+        "INSERT INTO personal_vector VALUES (?, ?, ?, ?)", (record_id, model, vectors.shape[1], of_texts.tobytes())
+    )
+    connection.executemany(
+        "INSERT OR IGNORE INTO personal_word VALUES (?, ?, ?, ?)",
+        [(model, word, record_id, vector.tobytes()) for word, vector in zip(words, of_words, strict=True)],
     )
 
 
 def delete_memories(connection: sqlite3.Connection, record_ids: Iterable[int]) -> None:
     """Delete every row of these records. The caller holds the transaction."""
     rows = [(record_id,) for record_id in record_ids]
-    for table in ("personal_memory", "personal_knowledge", "personal_vector"):
+    for table in ("personal_memory", "personal_knowledge", "personal_vector", "personal_word"):
         connection.executemany(f"DELETE FROM {table} WHERE record_id = ?", rows)
 
 
 def load_memories(connection: sqlite3.Connection, model: str) -> Iterator[tuple[PersonalMemory, Vectors | None]]:
-    """All memories in the order of their records, with their vectors if this model made them."""
+    """All memories in the order of their records, with their vectors if this model made them. Those of their words
+    are in `load_words`, but for memories of earlier versions, which have them at the end.
+    """
     vectors = connection.execute("SELECT * FROM personal_vector WHERE feature_model = ?", (model,)).fetchall()
     vectors_of = {row[0]: np.frombuffer(row[3], "<f2").astype(np.float16).reshape(-1, row[2]) for row in vectors}
     knowledge: dict[int, list[Knowledge]] = {}
@@ -87,6 +104,12 @@ def load_memories(connection: sqlite3.Connection, model: str) -> Iterator[tuple[
         known = tuple(knowledge.get(record_id, ()))
         memory = PersonalMemory(record_id, person, stamp_ns, scene, text, parse_act_trace(trace), known, corrects)
         yield memory, vectors_of.get(record_id)
+
+
+def load_words(connection: sqlite3.Connection, model: str) -> dict[str, Vectors]:
+    """Word -> (D,), of those that this model embedded."""
+    rows = connection.execute("SELECT word, vector FROM personal_word WHERE feature_model = ?", (model,))
+    return {word: np.frombuffer(vector, "<f2").astype(np.float16) for word, vector in rows}
 
 
 def _knowledge_row(known: Knowledge) -> tuple[str, ...]:

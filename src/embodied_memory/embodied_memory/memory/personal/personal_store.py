@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from embodied_memory.act_trace import ActTrace
 from embodied_memory.event import Event
 from embodied_memory.memory.personal import personal_rows
-from embodied_memory.memory.personal.indexed_memory import Vectors
+from embodied_memory.memory.personal.indexed_memory import Vectors, memory_texts
 from embodied_memory.memory.personal.knowledge import Knowledge
 from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 from embodied_memory.memory.personal.memory_fields import FieldWeights, MemoryFields, memory_fields
@@ -110,10 +110,10 @@ class PersonalStore:
         self._memories: dict[int, PersonalMemory] = {}
         self._same = SameWords()
         self._index = PersonalIndex(embedder, weights)
+        of_words = personal_rows.load_words(connection, embedder.name)
         for memory, vectors in personal_rows.load_memories(connection, embedder.name):
             fields = _fields(memory)
-            fits = vectors is not None and self._index.fits(fields, vectors)
-            self._keep(memory, fields, vectors if vectors is not None and fits else self._index.embed(fields))
+            self._keep(memory, fields, self._index.completed(fields, vectors, of_words))
 
     def __len__(self) -> int:
         return len(self._memories)
@@ -178,7 +178,8 @@ class PersonalStore:
         """Into the database, as part of the record's transaction."""
         personal_rows.delete_memories(connection, changes.removed)
         for memory, vectors in zip(changes.learned, changes.vectors, strict=True):
-            personal_rows.write_memory(connection, memory, self._model, vectors)
+            words = memory_texts(_fields(memory)).words
+            personal_rows.write_memory(connection, memory, self._model, words, vectors)
 
     def adopt(self, changes: PersonalChanges) -> None:
         """Take over changes that were committed."""

@@ -35,6 +35,7 @@ PARENTS = (
     ("episode_atom", "episode_id", "episode", "1"),
     ("personal_knowledge", "record_id", "personal_memory", "1"),
     ("personal_vector", "record_id", "personal_memory", "1"),
+    ("personal_word", "record_id", "personal_memory", "1"),
     ("rule_change", "revision_id", "rule_revision", "1"),
 )
 """(table, column, the table that must have it, and of what sort it must be there)."""
