@@ -56,7 +56,8 @@ class Life:
 class Shelf:
     """A tree with its rules in a database of their own, as memory holds them."""
 
-    def __init__(self, config=None, forgetting=None, **roles) -> None:
+    def __init__(self, config=None, forgetting=None, used=None, **roles) -> None:
+        self.used = used
         self.connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         self.connection.create_function("words_of_history", 2, words_of_history)
         for statement in (
@@ -83,7 +84,7 @@ class Shelf:
         return self.tree.add(records, self.connection)
 
     def forget(self, hours, stop=None):
-        plan = self.tree.forget(round(hours * HOUR), stop) if stop else self.tree.forget(round(hours * HOUR))
+        plan = self.tree.forget(round(hours * HOUR), stop or (lambda: False), self.used)
         self.commit(plan)
         return plan
 

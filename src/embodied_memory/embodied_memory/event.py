@@ -27,6 +27,11 @@ class EventKind(str, Enum):
     ACTIVITY = "activity"
 
 
+def tells_of_a_look(kind: str, text: str) -> bool:
+    """Whether an event only tells what the robot saw when it had looked."""
+    return kind == EventKind.SKILL_ENDED.value and " saw " in f" {text} "
+
+
 class Provenance(str, Enum):
     """How the robot knows (ObsMem, equation 1): it saw it, or it was told."""
 

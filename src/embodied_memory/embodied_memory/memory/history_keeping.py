@@ -75,7 +75,9 @@ class HistoryKeeper:
         with self._file.tree_at_rest:
             with self._file.commit() as commit:
                 commit.write(self._file.stores.uses, self._file.stores.uses.settled(now_ns))
-            plan = self._file.stores.tree.forget(now_ns, stop)
+            with self._file.lock:  # what is recorded meanwhile is used meanwhile
+                used = self._file.stores.uses.kept()
+            plan = self._file.stores.tree.forget(now_ns, stop, used)
             with self._file.commit() as commit:
                 stores = self._file.stores
                 commit.write(stores.tree, plan)

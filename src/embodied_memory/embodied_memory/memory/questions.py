@@ -11,6 +11,7 @@ from functools import cache, partial
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.file.memory_file import MemoryFile
+from embodied_memory.memory.log import event_log
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.record_checks import storable
 from embodied_memory.memory.record_clock import RecordClock
@@ -65,9 +66,9 @@ class Questions:
 
     def _note_use(self, answer: Answer, now_ns: int | None) -> None:
         """What a person was told is of use to them (`UseStore`)."""
-        with self._file.lock:
-            now_ns = self._clock.now_ns(now_ns)
-            self._file.stores.uses.cite((one.record_id for one in answer.evidence), now_ns)
+        with self._file.lock, self._file.reading() as connection:  # what went since it was cited is of no use
+            there = event_log.of_ids(connection, (one.record_id for one in answer.evidence))
+            self._file.stores.uses.cite((one.record_id for one in there), self._clock.now_ns(now_ns))
 
     def consider(self, question: str, now_ns: int | None = None, asker: str = "") -> Considered:
         """Both answers to a question with what they are weighed by: for learning to choose between them."""

@@ -100,7 +100,7 @@ def forget(
     """
     with open_memory(database, embedder, writing=not dry_run) as memory:
         if dry_run:
-            plan = memory.stores.tree.forget(now_of(memory))
+            plan = memory.stores.tree.forget(now_of(memory), used=memory.stores.uses.kept())
         else:
             with output.status("building the history"):
                 while memory.upkeep.build_history():

@@ -19,10 +19,10 @@ class Taught(KnowsNothing):
 
     def __init__(self):
         super().__init__(("anna", "omar"))
-        self.heard = []
+        self.taught = []
 
     def give_feedback(self, text, person, about):
-        self.heard.append((text, person, about))
+        self.taught.append((text, person, about))
         return "All right."
 
 
@@ -31,7 +31,7 @@ def said_after_a_question(text):
     memory = Taught()
     manager = DialogManager(memory, DialogConfig())
     assert manager.reply(Utterance(10**9, "Anna", ASKED)).act is DialogAct.QUESTION
-    return manager.reply(Utterance(2 * 10**9, "Anna", text)).act, memory.heard
+    return manager.reply(Utterance(2 * 10**9, "Anna", text)).act, memory.taught
 
 
 @pytest.mark.parametrize(

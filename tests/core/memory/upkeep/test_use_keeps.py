@@ -1,5 +1,7 @@
 """What people ask for, the robot handles and somebody does again stays in memory, and leaves it when it is erased."""
 
+import threading
+
 import pytest
 from knows_nothing import KnowsNothing
 
@@ -90,6 +92,46 @@ def test_who_is_erased_leaves_no_count_of_what_they_did(open_memory, household, 
     assert not any("Zebulon" in one or "bassoon" in one for one in memory.stores.uses.used)
     assert [file.name for file in path.parent.iterdir() if b"bassoon" in file.read_bytes()] == []
     assert memory.upkeep.verify() == ()
+
+
+def test_a_name_that_has_another_stem_leaves_no_count_either(open_memory, household, path):
+    memory = open_memory(configured())
+    for day in range(2):
+        memory.record_event(household.does(day * DAY, "Zoe", "hands the tray to Charles"))
+    assert any("charl" in one for one in memory.stores.uses.used)
+    memory.people.erase("Charles", stamp_ns=4 * DAY * SECOND)
+    assert not any("charl" in one for one in memory.stores.uses.used)
+    assert [file.name for file in path.parent.iterdir() if b"charl" in file.read_bytes()] == []
+
+
+def test_what_went_while_it_was_told_is_not_counted(open_memory, household):
+    memory = open_memory(configured())
+    memory.record_event(household.says(10, "anna", "the spare key is under the mat"))
+    answer = memory.answer("Where is the spare key?", 20 * SECOND)
+    assert answer.evidence
+    memory.people.erase("anna", stamp_ns=30 * SECOND)
+    memory.questions._note_use(answer, 40 * SECOND)  # as where a language model answered meanwhile
+    memory.record_event(put(50, household))
+    assert memory.upkeep.verify() == ()
+
+
+def test_forgetting_goes_on_while_others_record(open_memory, household):
+    memory, done = open_memory(configured()), threading.Event()
+
+    def record():
+        second = 10
+        while not done.is_set():
+            second += 1
+            memory.record_event(household.puts(second, "anna", f"mug_{second % 50}", f"shelf_{second % 7}"))
+
+    other = threading.Thread(target=record)
+    other.start()
+    try:
+        for night in range(60):
+            memory.upkeep.forget((20 * DAY + night) * SECOND)
+    finally:
+        done.set()
+        other.join()
 
 
 def test_what_is_no_longer_used_is_no_longer_counted(open_memory, household):

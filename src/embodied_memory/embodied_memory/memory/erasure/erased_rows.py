@@ -77,7 +77,10 @@ ERASING: dict[str, tuple[str, ...]] = {
         "UPDATE personal_memory SET corrects = NULL WHERE corrects IN (SELECT record_id FROM told_record)",
     ),
     "forgotten_record": (_delete("forgotten_record", _TOLD),),
-    "memory_use": (_delete("memory_use", _TOLD, *_named("subject")),),
+    # Its words are stems, in which a name is not found: it goes with the record that tells of it.
+    "memory_use": (
+        _delete("memory_use", _TOLD, "record_id IN (SELECT record_id FROM act_record)", *_named("subject")),
+    ),
     "forgetting_log": (f"UPDATE forgetting_log SET reason = '{ERASED}' WHERE names_them(reason)",),
     "knowledge_edge": (
         _delete("knowledge_edge", _TOLD, *_named("subject_id", "object_id")),

@@ -93,10 +93,10 @@ class Stores:
         self.personal = PersonalStore(connection, embedder)
         revise = roles.revise or OfflineReviser(config.forgetting, embedder.embed_text)
         self.rules = rules = RuleBook(connection, config.forgetting, revise)
-        self.uses = uses = UseStore(connection, config.forgetting)
+        self.uses = UseStore(connection, config.forgetting)
         self.tree = HistoryTree(
             connection, embedder, config.history_tree, config.forgetting, lambda: rules.enabled,
-            roles.grouping(lambda: rules.enabled) if roles.grouping else None, roles.estimate, lock, uses.kept,
+            roles.grouping(lambda: rules.enabled) if roles.grouping else None, roles.estimate, lock,
         )  # fmt: skip
         self.identity = EntityIdentity(connection, config.belief.robot, self.objects, self.view, self.beliefs)
         self._of_records: tuple[Store[Any], ...] = (

@@ -1,5 +1,7 @@
 """Relevance by use: what is asked for, handled or done again is kept, for longer the more days it was used on."""
 
+from dataclasses import replace
+
 import pytest
 from episodic_lives import DAY, Life, Shelf
 from hypothesis import given
@@ -59,11 +61,16 @@ def test_what_the_robot_fetched_or_found_is_handled_and_what_it_failed_at_is_not
     assert (set(uses_in(found, "robot")), set(uses_in(missed, "robot"))) == (handled, set())
 
 
+def test_what_the_robot_only_saw_is_not_handled():
+    seen = replace(put("robot", kind=EventKind.SKILL_ENDED), text="The robot saw a red mug on the shelf.")
+    assert set(uses_in(seen, "robot")) == set()
+
+
 @pytest.fixture
 def kept():
     """Ten deeds of a morning, of which the fifth is kept for its use until its third week."""
     uses, life = {5: KeptByUse(3 * WEEK, "kept: asked for on 1 day")}, Life()
-    shelf = Shelf(used=lambda: uses)
+    shelf = Shelf(used=uses)
     shelf.add(*(life.did(8 + n, "Anna", f"moved thing {n}", f"thing{n}") for n in range(10)))
     return shelf
 
@@ -90,9 +97,26 @@ def test_where_a_rule_says_forget_the_rule_wins(kept):
     assert leaves(kept) == []
 
 
+def test_a_deed_that_a_rule_lets_go_takes_none_along_that_are_used():
+    life = Life()
+    shelf = Shelf(used={1: KeptByUse(3 * WEEK, "kept: done on 4 days")})
+    shelf.add(life.did(8, "Bob", "watered the ficus", "ficus"), life.did(8.1, "Zoe", "tuned the bassoon", "bassoon"))
+    shelf.tell("you need not remember the bassoon")
+    shelf.forget(12 * 24)
+    assert leaves(shelf) == [1]
+    assert not [one for one in shelf.tree.explore("Who tuned the bassoon?").highlights if "bassoon" in one.text]
+
+
+def test_with_no_lifetime_at_all_use_gives_none():
+    config = ForgettingConfig(instant_lifetime_s=0.0, event_lifetime_s=0.0)
+    shelf = Shelf(forgetting=config, used={1: KeptByUse(3 * WEEK, "kept: asked for on 1 day")})
+    shelf.add(Life().did(8, "Anna", "moved the mug", "mug"))
+    shelf.forget(10 * 24)
+
+
 def test_what_a_newer_deed_has_taken_the_place_of_is_looked_at_again_within_a_week():
     uses, life = {1: KeptByUse(50 * WEEK, "kept: done on 7 days")}, Life()
-    shelf = Shelf(used=lambda: uses)
+    shelf = Shelf(used=uses)
     shelf.add(life.did(8, "Anna", "moved the mug", "mug"))
     shelf.forget(10 * 24)
     uses.clear()
@@ -105,7 +129,7 @@ def test_what_a_newer_deed_has_taken_the_place_of_is_looked_at_again_within_a_we
 def test_by_time_alone_use_counts_for_nothing():
     life = Life()
     config = ForgettingConfig(use_relevance=False)
-    shelf = Shelf(forgetting=config, used=lambda: {1: KeptByUse(3 * WEEK, "kept: asked for on 1 day")})
+    shelf = Shelf(forgetting=config, used={1: KeptByUse(3 * WEEK, "kept: asked for on 1 day")})
     shelf.add(life.did(8, "Anna", "moved the mug", "mug"))
     shelf.forget(10 * 24)
     assert leaves(shelf) == []

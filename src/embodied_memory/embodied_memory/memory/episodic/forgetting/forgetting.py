@@ -179,7 +179,10 @@ class _Run:
             return Relevance(0.0, "its time is over")
         self._judged += 1
         relevance = self._estimate(node, self._work.node(node.parent), self._rules, self._now_ns)
-        return relevance if relevance.rule_id or node.level == Level.RAW else self._by_use(node, relevance)
+        is_kept = relevance.factor > 0.0
+        # What a rule lets go takes along nothing that stands beside it: it has the last word at the leaf alone.
+        has_last_word = relevance.rule_id and (is_kept or node.level == Level.INSTANT)
+        return relevance if has_last_word or node.level == Level.RAW else self._by_use(node, relevance)
 
     def _by_use(self, node: TreeNode, relevance: Relevance) -> Relevance:
         """The larger of both grants: what was judged by itself, and what the use of any leaf below it is worth."""
@@ -187,8 +190,9 @@ class _Run:
         if kept is None or kept.until_ns <= self._now_ns:
             return relevance
         until_ns = min(kept.until_ns, self._now_ns + _LOOKED_AT_AGAIN_NS)
-        default_ns = self._lifetimes.expires_ns(node.level, node.last_ns)
-        factor = (until_ns - default_ns) / self._lifetimes.span_ns(node.level)
+        span_ns = self._lifetimes.span_ns(node.level)
+        longer_ns = until_ns - self._lifetimes.expires_ns(node.level, node.last_ns)
+        factor = longer_ns / span_ns if span_ns else 0.0  # of no time there is no multiple
         return Relevance(factor, kept.reason) if factor > relevance.factor else relevance
 
     def _uses_below(self, node: TreeNode) -> Iterator[KeptByUse]:

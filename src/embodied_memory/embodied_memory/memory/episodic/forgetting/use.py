@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from embodied_memory.config import ForgettingConfig
-from embodied_memory.event import Event, EventKind
+from embodied_memory.event import Event, EventKind, tells_of_a_look
 from embodied_memory.memory.episodic.tree.significant_words import ordered_words
 
 _DAY = 86_400_000_000_000
@@ -105,7 +105,7 @@ def uses_in(event: Event, robot: str) -> Iterator[tuple[str, Way]]:
         if event.kind in _HANDLED and event.succeeded is not False:
             yield from ((f"{one} {_LOCATION} {_PUT}", Way.HANDLED) for one in event.object_ids)
         for change in event.changes:
-            if change.attribute == _LOCATION:
+            if change.attribute == _LOCATION and not tells_of_a_look(event.kind.value, event.text):
                 yield f"{change.entity_id} {_LOCATION} {_PUT}", Way.HANDLED
         return
     yield from ((subject, Way.DONE) for subject in _deeds(event))

@@ -73,7 +73,8 @@ class UseStore:
             event = record.understood
             for subject, way in uses_in(event, record.robot):
                 known = rows.get(subject) or self._used.get(subject) or Used(subject, record.record_id)
-                told = replace(known, record_id=record.record_id) if event.changes or way is Way.DONE else known
+                is_told = bool(event.changes) or way is Way.DONE or Way.DONE not in known.ways
+                told = replace(known, record_id=record.record_id) if is_told else known
                 rows[subject] = told.again(way, event.stamp_ns, self._offset_ns)
         return UseChanges(rows, len(self._cited)) if rows else None
 

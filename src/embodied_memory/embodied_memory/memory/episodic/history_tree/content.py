@@ -105,7 +105,7 @@ def _weightiest(deeds: Iterable[DeedLine], words: int) -> tuple[DeedLine, ...]:
     of_text: dict[str, DeedLine] = {}
     for deed in deeds:
         known = of_text.get(deed.text, deed)
-        of_text[deed.text] = replace(max(known, deed, key=_when), weight=max(known.weight, deed.weight))
+        of_text[deed.text] = max(known, deed, key=_when)
     ordered = sorted(of_text.values(), key=lambda deed: (-deed.weight, -deed.stamp_ns))
     told = list(accumulate(deed.text.count(" ") + 1 for deed in ordered))
     return tuple(sorted(ordered[: max(1, bisect_right(told, words))], key=_when))

@@ -243,10 +243,12 @@ class _Search:
 
 
 def _sentences(node: TreeNode) -> Iterator[Highlight]:
-    """What a node keeps in words: what rules asked to remember, and of a summary what it tells of deeds."""
+    """What a node keeps in words: what rules asked to remember, and of a summary what it tells of deeds, without
+    those that a rule plays down.
+    """
     yield from node.content.highlights
     if node.level > Level.INSTANT:
-        yield from (Highlight(deed.stamp_ns, 0, deed.text) for deed in node.content.deeds)
+        yield from (Highlight(deed.stamp_ns, 0, deed.text) for deed in node.content.deeds if deed.weight)
 
 
 def _closest(words: frozenset[str], node: TreeNode) -> frozenset[str]:

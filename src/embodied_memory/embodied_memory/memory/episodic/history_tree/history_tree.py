@@ -55,18 +55,16 @@ class HistoryTree:
         grouping: GroupAndSummarise | None = None,
         estimate: EstimateRelevance | None = None,
         lock: threading.RLock | None = None,
-        used: Callable[[], Mapping[int, KeptByUse]] = dict,
     ) -> None:
         """Open what was written. Raises ValueError for a tree that was built with other levels.
 
-        lock: of all who use the connection; it is taken whenever a node is read. used: records that are kept for
-        their use, asked for at every forgetting.
+        lock: of all who use the connection; it is taken whenever a node is read.
         """
         self._config = config or HistoryTreeConfig()
         forgetting = forgetting or ForgettingConfig()
         lifetimes = Lifetimes(forgetting)
         self._embedder = embedder
-        self._rules, self._used = rules, used
+        self._rules = rules
         self._construction = Construction(self._config, lifetimes, grouping or OfflineGrouping(self._config))
         self._forgetting = Forgetting(forgetting, lifetimes, estimate or OfflineRelevance(forgetting))
         self._lifetimes = lifetimes
@@ -87,9 +85,11 @@ class HistoryTree:
         """What adding these records changes. Those up to `snapshot().last_record_id` must not come again."""
         return self._construction.grow(self._tree, records, self._emphasis())
 
-    def forget(self, now_ns: int, stop: Callable[[], bool] = never) -> ForgettingPlan:
-        """What is to be forgotten at that time. stop: asked before every node."""
-        return self._forgetting.plan(self._tree, self._rules(), now_ns, stop, self._used())
+    def forget(
+        self, now_ns: int, stop: Callable[[], bool] = never, used: Mapping[int, KeptByUse] | None = None
+    ) -> ForgettingPlan:
+        """What is to be forgotten at that time. stop: asked before every node; used: what is kept for its use."""
+        return self._forgetting.plan(self._tree, self._rules(), now_ns, stop, used)
 
     def release(self, rule_ids: Iterable[int]) -> TreeChanges:
         """What changes when these rules are gone: what they kept expires as if they had never been."""

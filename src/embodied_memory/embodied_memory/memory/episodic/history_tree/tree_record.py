@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from embodied_memory.event import Event, EventKind
+from embodied_memory.event import Event, EventKind, tells_of_a_look
 from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.scene_graph import SceneGraphInstant
 
@@ -46,8 +46,7 @@ class TreeRecord:
     @property
     def is_view(self) -> bool:
         """Whether it only tells what was seen: an instant, or the end of a look of the robot."""
-        looked = self.kind == EventKind.SKILL_ENDED.value and " saw " in f" {self.text} "
-        return self.kind == INSTANT or looked
+        return self.kind == INSTANT or tells_of_a_look(self.kind, self.text)
 
 
 def record_of_event(record_id: int, event: Event, goals: GoalStack = (), robot: str = ROBOT) -> TreeRecord:
