@@ -151,3 +151,35 @@ def test_what_is_for_later_is_not_done_now(text):
 
 def test_what_is_laid_out_is_not_taken_out_of_anything():
     assert [str(goal) for goal in read_task("lay out the picnic essentials", "anna")] == ["arrange picnic essentials"]
+
+
+@pytest.mark.parametrize(
+    ("text", "deeds"),
+    [
+        ("After you've closed the window, turn off the lamp", "close window; set power of lamp to off"),
+        ("After you have put the mug away, bring me a glass", "put mug on its place; bring a glass to Anna"),
+        ("after you have brought Tom the book, close the door", "bring book to Tom; close door"),
+        ("Before opening the door, switch off the alarm", "set power of alarm to off; open door"),
+        ("before you go, close the window", "close window"),
+        ("Before I forget, bring me the mug", "bring mug to Anna"),
+        ("After that, bring me the mug", "bring mug to Anna"),
+    ],
+)
+def test_deeds_are_done_in_the_order_that_is_told(text, deeds):
+    assert "; ".join(map(str, read_task(text, "Anna", PEOPLE))) == deeds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "After Tyler goes back to campus, bring me the mug",
+        "After the washing is done, open the machine",
+        "Before anyone touches the stove, switch it off",
+        "After you finish cooking, bring me the mug",
+        "Before charging yourself bring me the mug",
+        "Close the window. After dinner, bring me the mug",
+    ],
+)
+def test_what_waits_for_no_deed_of_the_robot_is_not_done_now(text):
+    with pytest.raises(InstructionError, match="does not wait"):
+        read_task(text, "Anna", PEOPLE)

@@ -19,6 +19,7 @@ OTHER_DEED_VERBS = (
     "|play|sing|dance|call|phone|buy|order|read|water|feed|walk|rearrange|set up"
 )
 """What people ask for besides, understood or not."""
+_KNOWN = re.compile(rf"(?:{DEED_VERBS})", re.I)
 
 _CALLS = (
     r"(?:hey|hi|hello|hiya|ok|okay|alright|all right|right|robot|please|pls|plz|now|so|and|then|but|well|also|just"
@@ -90,11 +91,16 @@ _SLURRED = (
     (re.compile(r"^open up$", re.I), "open the door"),
 )
 _FIRST = re.compile(
-    rf"^(?P<order>after|before) (?:(?:you|you've|you have) )?(?P<verb>(?:{DEED_VERBS})|\w+ing)\b(?P<rest> [^,]+?)"
+    rf"^(?:(?P<order>after)|before) (?:you(?:['’]ve| have)? )?(?P<verb>\w+)\b(?P<rest>(?(order) [^,]+?|(?: [^,]+?)?))"
     rf"(?:,\s*|\s+)(?P<main>(?:please |then )?(?:{DEED_VERBS})\b.*)$",
     re.I,
 )
 """Of what the robot itself is to do: "after Tyler goes back to campus" is no deed of its own."""
+_IRREGULAR = {
+    "brought": "bring", "caught": "catch", "driven": "drive", "found": "find", "given": "give", "got": "get",
+    "laid": "lay", "led": "lead", "left": "leave", "made": "make", "seen": "see", "shown": "show", "stuck": "stick",
+    "taken": "take",
+}  # fmt: skip
 _MAKE_SURE = re.compile(
     r"^(?:(?:and|so|then) )*(?:make sure|see to it|see|ensure)(?: that)? (?P<thing>(?:the|my|our) [\w ]+?)"
     r"(?:['’]s| is| are| stays?) (?P<state>on|off|open|closed|shut)"
@@ -135,11 +141,10 @@ def names_something(words: str) -> bool:
     return _NO_THING.match(words) is None and _NAMES.search(words) is not None
 
 
-def imperative(gerund: str) -> str:
-    """ "closing" -> "close", "putting" -> "put"; as it is where no verb is known for it."""
-    base = gerund.removesuffix("ing")
-    known = re.compile(rf"(?:{DEED_VERBS})", re.I)
-    return next((verb for verb in (base, f"{base}e", base[:-1]) if known.fullmatch(verb)), gerund)
+def imperative(form: str) -> str:
+    """ "closing" and "closed" -> "close", "putting" and "put" -> "put"; as it is where no verb is known for it."""
+    base = _IRREGULAR.get(form) or re.sub(r"(?:ing|ed)$", "", form)
+    return next((verb for verb in (base, f"{base}e", base[:-1], f"{base[:-1]}y") if _KNOWN.fullmatch(verb)), form)
 
 
 def asks_for_a_deed(text: str) -> bool:
@@ -160,11 +165,11 @@ def in_order(request: str) -> str:
     of the deeds.
     """
     found = _FIRST.match(request)
-    if found is None:
+    verb = imperative(found["verb"].lower()) if found else ""
+    if found is None or not _KNOWN.fullmatch(verb):
         return _whatever_it_is(request)
-    other = imperative(found["verb"].lower()) + found["rest"]
-    deeds = (other, found["main"]) if found["order"].lower() == "after" else (found["main"], other)
-    return ", then ".join(deeds)
+    other = f"{verb}{found['rest']}"
+    return ", then ".join((other, found["main"]) if found["order"] else (found["main"], other))
 
 
 def _whatever_it_is(request: str) -> str:

@@ -38,8 +38,10 @@ _CLAUSE = re.compile(
     rf"|\s*,\s*(?=(?:{DEED_VERBS})\b)|,?\s*\b(?:and then|then|after that|afterwards)\b,?\s+",
     re.I,
 )
+_AFTER_ELSE = re.compile(r"(?:after|before)\b(?! (?:that|this|all|i forget)\b)", re.I)
+"""What is left of it after the deeds were put in order is no deed of the robot."""
 _CONDITION = re.compile(
-    r"^(?:if|when|whenever|unless|once|in case|as soon as|every|each time)\b"
+    rf"^(?:if|when|whenever|unless|once|in case|as soon as|every|each time|{_AFTER_ELSE.pattern})\b"
     r"|\s(?:if|when|whenever|unless|in case|as soon as|every time|each time)\s",
     re.I,
 )
@@ -106,7 +108,7 @@ def _by_verbs_or_kinds(text: str, speaker: str, people: frozenset[str]) -> list[
     try:
         goals = _by_rules(text, speaker, people)
     except InstructionError:
-        if not plain:
+        if not plain or _AFTER_ELSE.match(bare_request(text)):
             raise
         goals = []
     names_more = plain and any(not is_named_in(f"{goal.thing} {goal.to}", said, speaker) for goal in goals)
