@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.planning.instruction import InstructionError
+from embodied_memory.planning.tasks import told_moves
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.one_reading import the_reading
@@ -182,4 +183,59 @@ def test_deeds_are_done_in_the_order_that_is_told(text, deeds):
 )
 def test_what_waits_for_no_deed_of_the_robot_is_not_done_now(text):
     with pytest.raises(InstructionError, match="does not wait"):
+        read_task(text, "Anna", PEOPLE)
+
+
+@pytest.mark.parametrize(
+    ("text", "deeds"),
+    [
+        ("Put the mug on the table and the plate on the counter", "put mug on table; put plate on counter"),
+        ("Bring the glasses in", "bring glasses to Anna"),
+        ("Bring the book up", "bring book to Anna"),
+        ("Lights off in the kitchen", "set power of Lights in the kitchen to off"),
+        ("Light on in the hall", "set power of Light in the hall to on"),
+        ("Lights out", "set power of Lights to off"),
+        ("Lights out in the kitchen", "set power of Lights in the kitchen to off"),
+        ("TV off in the living room", "set power of TV in the living room to off"),
+        ("Hang on in the kitchen, bring me the mug", "bring mug to Anna"),
+        ("You may switch the lamp off", "set power of lamp to off"),
+        ("You can bring me the mug", "bring mug to Anna"),
+        ("You can close the window now", "close window"),
+        ("Be so kind as to bring me the mug", "bring mug to Anna"),
+        ("See if you can find my keys", "find my keys"),
+        ("Just one more thing: close the window", "close window"),
+        ("Your next task is to close the window", "close window"),
+        ("Never mind the mug, bring me the glass", "bring glass to Anna"),
+        ("Take the jacket out the wardrobe", "bring jacket out of the wardrobe to Anna"),
+        ("lay out the picnic essentials", "arrange picnic essentials"),
+    ],
+)
+def test_what_is_read_without_a_model(text, deeds, monkeypatch):
+    monkeypatch.setattr(told_moves, "the_reading", lambda: None)
+    assert "; ".join(map(str, read_task(text, "Anna", PEOPLE))) == deeds
+
+
+@pytest.mark.parametrize(
+    ("text", "deeds"),
+    [
+        ("TV off in the living room", "set power of TV in the living room to off"),
+        ("Lights out in the kitchen", "set power of Lights in the kitchen to off"),
+        ("You can close the window now", "close window"),
+        ("Your next task is to close the window", "close window"),
+    ],
+)
+def test_what_is_read_whoever_reads_it(text, deeds):
+    assert "; ".join(map(str, read_task(text, "Anna", PEOPLE))) == deeds
+
+
+@needs_reading
+def test_what_is_taken_out_of_something_is_not_put_into_it():
+    with pytest.raises(InstructionError, match="where that is to go"):
+        read_task("Take it out the wardrobe", "Anna", PEOPLE)
+
+
+@pytest.mark.parametrize("text", ["Watch out", "I am off in the morning", "You can see it on the table"])
+def test_what_is_said_besides_switches_nothing(text, monkeypatch):
+    monkeypatch.setattr(told_moves, "the_reading", lambda: None)
+    with pytest.raises(InstructionError):
         read_task(text, "Anna", PEOPLE)

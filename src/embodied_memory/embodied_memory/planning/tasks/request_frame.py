@@ -57,10 +57,16 @@ _FRAMES = tuple(
         rf"^i (?:was |am |['’]m )?(?:wonder(?:ed|ing)?|hop(?:ed?|ing)|ask(?:ed|ing)?)[, ]+(?:(?:if|whether|that) you"
         rf" (?:can|could|would|might) {_YOU}(?:mind )?)?",
         rf"^(?:please )?do me (?:a|the|one) favou?r(?: and|,|:)? {_YOU}",
+        rf"^be (?:so|a|an) (?:\w+ ){{1,2}}(?:and|to|as to) {_YOU}",
+        rf"^(?:see|try) (?:if|whether) you (?:can|could) {_YOU}",
         rf"^(?:make sure|be sure|try|go ahead|go on) (?:to|and) {_YOU}",
         rf"^help me (?:to )?(?=(?:{DEED_VERBS})\b)",
         rf"^you (?:should|must|need to|have to|had better) {_YOU}(?=(?:{DEED_VERBS})\b)",
+        rf"^you (?:may|can|could) {_YOU}(?!get\b|take\b)(?=(?:{_HANDLES})\b)",
+        r"^(?:(?:just )?(?:one|another) (?:more |last )?thing"
+        r"|your (?:next |first )?(?:job|task) is(?: to)?)[:,]? ",
         r"^(?:let['’]?s|let us) ",
+        rf"^(?:never mind|forget|skip) [^,.;]*[,.;] *(?=(?:{DEED_VERBS})\b)",
         rf"^(?:do not|don['’]t) [^,.;]+[,.;] *(?:but |just |rather |instead )?(?=(?:{DEED_VERBS})\b)",
         rf"^(?:go|come|run)(?: and| over and)? (?=(?:{_HANDLES})\b)",
         rf"^(?:if|when|whenever) (?:{_IF_CONVENIENT})\b[^,]*?(?:,\s*|\b(?:minute|moment|second|sec|time|chance|ready"
@@ -113,6 +119,12 @@ _IF_NOT_YET = re.compile(
     r" (?:is|are) (?:still |already )*"
     r"(?:on|off|open|opened|closed|shut)(?: already)?,? (?:then )?"
     r"(?P<deed>turn|switch|close|open|shut) (?:it|them)(?P<value> on| off)?$",
+    re.I,
+)
+_LIT_OUT = re.compile(r"^(?P<thing>(?:the )?(?:[a-z]+ )?(?:lights?|lamps?|candles?|fire)) out\b", re.I)
+_SWITCHED_AT = re.compile(
+    rf"^(?!.*\b(?:i|you|we|they|he|she|it|is|are|was|were)\b|(?:{DEED_VERBS}|{OTHER_DEED_VERBS}|hang|watch|cut)\b)"
+    r"(?P<thing>(?:the )?[a-z]+(?: [a-z]+)?) (?P<value>on|off) (?P<place>(?:in|on|at|by) (?:the|my|our) .+)$",
     re.I,
 )
 
@@ -179,3 +191,8 @@ def _whatever_it_is(request: str) -> str:
         return f"{_DEED_FOR[sure['state'].lower()]} {sure['thing']}"
     found = _IF_NOT_YET.match(request)
     return f"{found['deed']}{found['value'] or ''} {found['thing']}" if found else request
+
+
+def with_value_last(clause: str) -> str:
+    """ "Lights out in the kitchen" -> "Lights in the kitchen off"; but "hang on in there" is about no device."""
+    return _SWITCHED_AT.sub(r"\g<thing> \g<place> \g<value>", _LIT_OUT.sub(r"\g<thing> off", clause))
