@@ -102,6 +102,7 @@ _FIRST = re.compile(
     re.I,
 )
 """Of what the robot itself is to do: "after Tyler goes back to campus" is no deed of its own."""
+_AFTER_ELSE = re.compile(r"(?:after|before)\b(?! (?:that|this|all|i forget)\b)", re.I)
 _IRREGULAR = {
     "brought": "bring", "caught": "catch", "driven": "drive", "found": "find", "given": "give", "got": "get",
     "laid": "lay", "led": "lead", "left": "leave", "made": "make", "seen": "see", "shown": "show", "stuck": "stick",
@@ -182,6 +183,11 @@ def in_order(request: str) -> str:
         return _whatever_it_is(request)
     other = f"{verb}{found['rest']}"
     return ", then ".join((other, found["main"]) if found["order"] else (found["main"], other))
+
+
+def comes_after_something(text: str) -> bool:
+    """Whether it is told to be done after, or before, what is no deed of the robot."""
+    return _AFTER_ELSE.match(in_order(bare_request(text))) is not None
 
 
 def _whatever_it_is(request: str) -> str:

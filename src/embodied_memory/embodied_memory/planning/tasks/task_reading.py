@@ -13,6 +13,7 @@ from embodied_memory.planning.tasks.look_reading import goes_on_to_look, read_lo
 from embodied_memory.planning.tasks.request_frame import (
     DEED_VERBS,
     bare_request,
+    comes_after_something,
     in_order,
     names_something,
     with_value_last,
@@ -44,10 +45,8 @@ _CLAUSE = re.compile(
     rf"|\s*,\s*(?=(?:{DEED_VERBS})\b)|,?\s*\b(?:and then|then|after that|afterwards)\b,?\s+",
     re.I,
 )
-_AFTER_ELSE = re.compile(r"(?:after|before)\b(?! (?:that|this|all|i forget)\b)", re.I)
-"""What is left of it after the deeds were put in order is no deed of the robot."""
 _CONDITION = re.compile(
-    rf"^(?:if|when|whenever|unless|once|in case|as soon as|every|each time|{_AFTER_ELSE.pattern})\b"
+    r"^(?:if|when|whenever|unless|once|in case|as soon as|every|each time)\b"
     r"|\s(?:if|when|whenever|unless|in case|as soon as|every time|each time)\s",
     re.I,
 )
@@ -123,7 +122,7 @@ def _by_verbs_or_kinds(text: str, speaker: str, people: frozenset[str]) -> list[
     try:
         goals = _by_rules(text, speaker, people)
     except InstructionError:
-        if not plain or _AFTER_ELSE.match(bare_request(text)):
+        if not plain or comes_after_something(text):
             raise
         goals = []
     names_more = plain and any(not is_named_in(f"{goal.thing} {goal.to}", said, speaker) for goal in goals)
@@ -154,7 +153,7 @@ def _by_rules(text: str, speaker: str, people: frozenset[str]) -> list[TaskGoal]
         if look is not None:
             goals = [*(goals[:-1] if goes_on_to_look(goals[-1] if goals else None) else goals), look]
             continue
-        if _CONDITION.search(clause):
+        if _CONDITION.search(clause) or comes_after_something(clause):
             raise InstructionError(f'"{clause[:80]}": {_NOW_ALONE}')
         found = _deeds(clause, speaker, people, goals[-1] if goals else None)
         goals = [*_without_what_goes_on(goals, clause), *found]
