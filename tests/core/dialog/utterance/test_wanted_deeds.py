@@ -4,8 +4,8 @@ import pytest
 
 from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.utterance.spoken_parts import passes_on
-from embodied_memory.dialog.utterance.wanted_deeds import as_wanted
-from embodied_memory.words.one_reading import the_reading
+from embodied_memory.dialog.utterance.wanted_deeds import as_wanted, deeds_wanted
+from embodied_memory.words.one_reading import as_read, the_reading
 
 
 @pytest.mark.skipif(the_reading() is None, reason="the reading's files are not installed")
@@ -19,6 +19,19 @@ from embodied_memory.words.one_reading import the_reading
 )
 def test_why_it_is_wanted_is_left_out(said, meant):
     assert as_wanted(Reading(DialogAct.INSTRUCTION, said)).text == meant
+
+
+@pytest.mark.skipif(the_reading() is None, reason="the reading's files are not installed")
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("After you finish cooking, bring me the mug", ""),
+        ("Before charging yourself bring me the mug", ""),
+        ("Listen, bring me the mug", "bring me the mug"),
+    ],
+)
+def test_what_waits_for_something_is_not_wanted_now(said, wanted):
+    assert deeds_wanted(as_read(said)) == wanted
 
 
 def test_what_is_no_order_stays():

@@ -8,16 +8,18 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from text_home import TextHome, carry_out
+from text_home import MATCH, TextHome, carry_out
 
 from embodied_memory.act_trace import parse_act_trace
 from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
-from embodied_memory.planning.agent.agent import Ending, LikeliestReading
+from embodied_memory.planning.agent.agent import Course, Ending, LikeliestReading
 from embodied_memory.planning.placing import instruction_reading
 from embodied_memory.planning.planner_critic.plan import Critique, Plan
 from embodied_memory.planning.skills.known_home import ObservedHome
-from embodied_memory.planning.skills.skill_call import SkillResult
+from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
+from embodied_memory.planning.tasks.placement_grounding import PlacementGrounding
+from embodied_memory.planning.tasks.task_state import TaskState
 from embodied_memory.words.said import Move, Said, SpeechAct
 
 MUGS = {"mug_0": ("counter_1", "A red mug with white dots."), "mug_1": ("counter_1", "A blue mug with a lid.")}
@@ -179,7 +181,20 @@ def test_what_is_refused_is_not_done_and_is_told():
     home = TextHome({"jug_0": ("counter_1", "A jug.")})
     outcome = carry_out(home, "Put the jug on the bed.", changed=Criticised)
     assert not any(call.startswith("Pick") for call in home.calls)
+    assert outcome.ending is Ending.GIVEN_UP
     assert {remark.feedback for remark in outcome.remarks} == {"hands off"}
+
+
+def test_what_is_reached_although_nothing_was_put_down_stands_for_nothing():
+    home = TextHome({"jug_0": ("counter_1", "A jug.")})
+    for room in home.known.rooms():
+        home.execute(SkillCall(SkillKind.EXPLORE, (room,)))
+    grounding, state = PlacementGrounding(Course("Put the jug on the bed."), home.known, MATCH), TaskState((), "")
+    assert (grounding.ground(state), state.undescribed) == (None, "jug_0")
+    home.execute(SkillCall(SkillKind.DESCRIBE_OBJECT, ("jug_0",)))
+    assert (grounding.ground(state), state.thing.object_id) == (None, "jug_0")
+    state.reach()
+    assert (grounding.ground(state), state.goal) == (None, None)
 
 
 def test_what_cannot_be_understood_is_not_done():

@@ -213,3 +213,13 @@ def test_a_full_hand_is_freed_first(carry_out, calls):
     assert planner.plan(SITUATION, REMARK).actions[:4] == (
         "Navigate[shelf_1]", "Place[mug_1, on, shelf_1]", "Navigate[book_1]", "Pick[book_1]",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("deed", [Deed.SEEK, Deed.FETCH, Deed.LOOK])
+def test_a_room_is_explored_only_where_a_home_shows_itself_room_by_room(deed):
+    home = SmallHome()
+    state = state_of(home, TaskGoal(deed, "keys", words="the keys"))
+    room = next(one.room for one in home.known if one.room)
+    assert "does nothing for the goal" in remark(home, state, f"Explore[{room}]")
+    state.room = "another room"
+    assert remark(home, state, f"Explore[{room}]") == ""

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.planning.instruction import InstructionError
+from embodied_memory.planning.tasks import told_moves
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.one_reading import the_reading
@@ -151,3 +152,90 @@ def test_what_is_for_later_is_not_done_now(text):
 
 def test_what_is_laid_out_is_not_taken_out_of_anything():
     assert [str(goal) for goal in read_task("lay out the picnic essentials", "anna")] == ["arrange picnic essentials"]
+
+
+@pytest.mark.parametrize(
+    ("text", "deeds"),
+    [
+        ("After you've closed the window, turn off the lamp", "close window; set power of lamp to off"),
+        ("After you have put the mug away, bring me a glass", "put mug on its place; bring a glass to Anna"),
+        ("after you have brought Tom the book, close the door", "bring book to Tom; close door"),
+        ("Before opening the door, switch off the alarm", "set power of alarm to off; open door"),
+        ("before you go, close the window", "close window"),
+        ("Before I forget, bring me the mug", "bring mug to Anna"),
+        ("After that, bring me the mug", "bring mug to Anna"),
+    ],
+)
+def test_deeds_are_done_in_the_order_that_is_told(text, deeds):
+    assert "; ".join(map(str, read_task(text, "Anna", PEOPLE))) == deeds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "After Tyler goes back to campus, bring me the mug",
+        "After the washing is done, open the machine",
+        "Before anyone touches the stove, switch it off",
+        "After you finish cooking, bring me the mug",
+        "Before charging yourself bring me the mug",
+        "Close the window. After dinner, bring me the mug",
+    ],
+)
+def test_what_waits_for_no_deed_of_the_robot_is_not_done_now(text):
+    with pytest.raises(InstructionError, match="does not wait"):
+        read_task(text, "Anna", PEOPLE)
+
+
+@pytest.mark.parametrize(
+    ("text", "deeds"),
+    [
+        ("Put the mug on the table and the plate on the counter", "put mug on table; put plate on counter"),
+        ("Bring the glasses in", "bring glasses to Anna"),
+        ("Bring the book up", "bring book to Anna"),
+        ("Lights off in the kitchen", "set power of Lights in the kitchen to off"),
+        ("Light on in the hall", "set power of Light in the hall to on"),
+        ("Lights out", "set power of Lights to off"),
+        ("Lights out in the kitchen", "set power of Lights in the kitchen to off"),
+        ("TV off in the living room", "set power of TV in the living room to off"),
+        ("Hang on in the kitchen, bring me the mug", "bring mug to Anna"),
+        ("You may switch the lamp off", "set power of lamp to off"),
+        ("You can bring me the mug", "bring mug to Anna"),
+        ("You can close the window now", "close window"),
+        ("Be so kind as to bring me the mug", "bring mug to Anna"),
+        ("See if you can find my keys", "find my keys"),
+        ("Just one more thing: close the window", "close window"),
+        ("Your next task is to close the window", "close window"),
+        ("Never mind the mug, bring me the glass", "bring glass to Anna"),
+        ("Take the jacket out the wardrobe", "bring jacket out of the wardrobe to Anna"),
+        ("lay out the picnic essentials", "arrange picnic essentials"),
+    ],
+)
+def test_what_is_read_without_a_model(text, deeds, monkeypatch):
+    monkeypatch.setattr(told_moves, "the_reading", lambda: None)
+    assert "; ".join(map(str, read_task(text, "Anna", PEOPLE))) == deeds
+
+
+@pytest.mark.parametrize(
+    ("text", "deeds"),
+    [
+        ("TV off in the living room", "set power of TV in the living room to off"),
+        ("Lights out in the kitchen", "set power of Lights in the kitchen to off"),
+        ("You can close the window now", "close window"),
+        ("Your next task is to close the window", "close window"),
+    ],
+)
+def test_what_is_read_whoever_reads_it(text, deeds):
+    assert "; ".join(map(str, read_task(text, "Anna", PEOPLE))) == deeds
+
+
+@needs_reading
+def test_what_is_taken_out_of_something_is_not_put_into_it():
+    with pytest.raises(InstructionError, match="where that is to go"):
+        read_task("Take it out the wardrobe", "Anna", PEOPLE)
+
+
+@pytest.mark.parametrize("text", ["Watch out", "I am off in the morning", "You can see it on the table"])
+def test_what_is_said_besides_switches_nothing(text, monkeypatch):
+    monkeypatch.setattr(told_moves, "the_reading", lambda: None)
+    with pytest.raises(InstructionError):
+        read_task(text, "Anna", PEOPLE)

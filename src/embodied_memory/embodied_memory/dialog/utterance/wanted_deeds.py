@@ -10,7 +10,7 @@ from embodied_memory.dialog.utterance.spoken_parts import own_sentences
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.retrieval.kept_lists import in_words, list_changes
 from embodied_memory.planning.instruction import InstructionError, is_search
-from embodied_memory.planning.tasks.request_frame import bare_request, imperative
+from embodied_memory.planning.tasks.request_frame import bare_request, comes_after_something, imperative
 from embodied_memory.planning.tasks.task_goal import TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.planning.tasks.told_moves import carries
@@ -35,7 +35,11 @@ _HEAD = re.compile(r" (?:on|in|at|of|from|under|behind|by|with)\b")
 
 
 def deeds_wanted(said: Said) -> str:
-    """All of them in plain words; "" where one of them is none that the robot understands: then none is done."""
+    """All of them in plain words; "" where one of them is none that the robot understands, or where they are to be
+    done after something else: then none is done.
+    """
+    if comes_after_something(said.text):
+        return ""
     plain = plainly_ordered(said)
     parts = list(plain) or _parts(said)
     is_whole = bool(parts) and all(map(_is_readable, parts)) and _is_own(" ".join(parts), said.text)

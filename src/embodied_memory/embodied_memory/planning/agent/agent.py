@@ -70,6 +70,10 @@ class Policy(Protocol):
     def critic(self) -> Critic:
         """Checks every call before it is executed."""
 
+    @property
+    def has_given_all_up(self) -> bool:
+        """Whether parts of the instruction were given up and none was reached."""
+
     def recall(self) -> Ambiguity | None:
         """Take in what memory knows now, before each step; returns what has to be asked before anything is done."""
 
@@ -114,8 +118,8 @@ class LikeliestReading:
 
 
 class Ending(str, Enum):
-    """How it ended. DONE: as the policy says; GIVEN_UP: nothing is planned that the critic lets pass; ASKED: a
-    question stays open.
+    """How it ended. DONE: as the policy says; GIVEN_UP: nothing is planned that the critic lets pass, or
+    nothing came of it; ASKED: a question stays open.
     """
 
     DONE = "done"
@@ -205,7 +209,7 @@ class Agent:
             return Ending.GIVEN_UP
         call = parse_skill_call(decision.action)
         if call.kind is SkillKind.DONE:
-            return Ending.DONE
+            return Ending.GIVEN_UP if policy.has_given_all_up else Ending.DONE
         result = self._skills.execute(call)
         course.turns.append(Step(decision.plan.subgoal, call, result))
         deciding.observe(str(call), result.text)

@@ -53,6 +53,7 @@ _THEIRS = re.compile(r"^(?:his|her|their) ")
 _WHETHER = r"(?:if|whether|that) "
 _DET = re.compile(r"^(?:the|a|an|any|some|still|enough|no|more|my|our|your)\s+", re.I)
 _NOBODY_IN_PARTICULAR = re.compile(r"(?:any|some|every)(?:body|one)", re.I)
+_NOTHING_IN_PARTICULAR = re.compile(r"(?:any|some|every)thing", re.I)
 _ENDING = re.compile(r"(?:\s+(?:left|now|right now|there|at the moment|currently|or not|any ?more))+$", re.I)
 _RELATIONS = {"inside": "in", "inside of": "in", "into": "in", "in": "in", "at": "in"}
 _DONE = {"closed": "closed", "shut": "closed", "locked": "locked", "opened": "open", "unlocked": "unlocked"}
@@ -147,6 +148,8 @@ def _is_somewhere(said: dict[str, str]) -> TaskGoal:
     where = f"{said['relation']} {said['place']}"
     if _NOBODY_IN_PARTICULAR.fullmatch(said["thing"]):
         return _goal(f"Who is {where}?", "", said)
+    if _NOTHING_IN_PARTICULAR.fullmatch(said["thing"]):
+        return _goal(f"What is {where}?", "", said)
     return _goal(f"{said['is'].capitalize()} {said['thing']} {where}?", said["thing"], said)
 
 
@@ -209,6 +212,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[dict[str, str]], TaskGoal]], ...]
         (rf"{_WHETHER}(?P<thing>.+?) {_IS} {_PLACE}", _is_somewhere),
         (rf"{_WHETHER}(?P<thing>.+?) {_IS} (?P<state>[\w '-]+)", _is_so),
         (rf"where (?P<thing>.+?) {_IS}", _where),
+        (rf"where {_IS} (?P<thing>.+)", _where),
         (rf"how many (?P<thing>.+?)(?: (?:there )?{_IS}(?: there)?)? {_PLACE}", _how_many),
         (rf"(?P<what>who|what|which \w+(?: \w+)?) {_IS} {_PLACE}", _what_is_there),
         (
@@ -216,6 +220,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[dict[str, str]], TaskGoal]], ...]
             r" (?P<set>set to|on|at|showing)",
             _which_setting,
         ),
+        (r"(?P<what>(?:what|which|how) \w+) (?P<thing>(?:the|my|our|your|\w+'s) .+?) (?P<is>is|are)", _which_setting),
         (r"(?P<what>what) (?P<thing>.+?) (?P<is>is|are) (?P<set>set to)", _which_setting),
     )
 )

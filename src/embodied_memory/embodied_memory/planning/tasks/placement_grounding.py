@@ -99,9 +99,10 @@ class PlacementGrounding:
         _, reached, phrases = self._taken_up
         if len(state.reached) > reached:
             calls = (turn.call for turn in reversed(self._course.turns) if turn.result.succeeded)
-            thing_id, _, place_id = next(one.arguments[:3] for one in calls if one.kind is SkillKind.PLACE)
-            self._bound |= dict.fromkeys(phrases, thing_id)
-            self._used.append(place_id)
+            put = next((one.arguments[:3] for one in calls if one.kind is SkillKind.PLACE), None)
+            if put is not None:
+                self._bound |= dict.fromkeys(phrases, put[0])
+                self._used.append(put[2])
         self._taken_up = None
 
     def _take_up(self, state: TaskState, matching: ThingMatch) -> Ambiguity | None:

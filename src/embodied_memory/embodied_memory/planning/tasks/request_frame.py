@@ -19,6 +19,7 @@ OTHER_DEED_VERBS = (
     "|play|sing|dance|call|phone|buy|order|read|water|feed|walk|rearrange|set up"
 )
 """What people ask for besides, understood or not."""
+_KNOWN = re.compile(rf"(?:{DEED_VERBS})", re.I)
 
 _CALLS = (
     r"(?:hey|hi|hello|hiya|ok|okay|alright|all right|right|robot|please|pls|plz|now|so|and|then|but|well|also|just"
@@ -56,10 +57,16 @@ _FRAMES = tuple(
         rf"^i (?:was |am |['’]m )?(?:wonder(?:ed|ing)?|hop(?:ed?|ing)|ask(?:ed|ing)?)[, ]+(?:(?:if|whether|that) you"
         rf" (?:can|could|would|might) {_YOU}(?:mind )?)?",
         rf"^(?:please )?do me (?:a|the|one) favou?r(?: and|,|:)? {_YOU}",
+        rf"^be (?:so|a|an) (?:\w+ ){{1,2}}(?:and|to|as to) {_YOU}",
+        rf"^(?:see|try) (?:if|whether) you (?:can|could) {_YOU}",
         rf"^(?:make sure|be sure|try|go ahead|go on) (?:to|and) {_YOU}",
         rf"^help me (?:to )?(?=(?:{DEED_VERBS})\b)",
         rf"^you (?:should|must|need to|have to|had better) {_YOU}(?=(?:{DEED_VERBS})\b)",
+        rf"^you (?:may|can|could) {_YOU}(?!get\b|take\b)(?=(?:{_HANDLES})\b)",
+        r"^(?:(?:just )?(?:one|another) (?:more |last )?thing"
+        r"|your (?:next |first )?(?:job|task) is(?: to)?)[:,]? ",
         r"^(?:let['’]?s|let us) ",
+        rf"^(?:never mind|forget|skip) [^,.;]*[,.;] *(?=(?:{DEED_VERBS})\b)",
         rf"^(?:do not|don['’]t) [^,.;]+[,.;] *(?:but |just |rather |instead )?(?=(?:{DEED_VERBS})\b)",
         rf"^(?:go|come|run)(?: and| over and)? (?=(?:{_HANDLES})\b)",
         rf"^(?:if|when|whenever) (?:{_IF_CONVENIENT})\b[^,]*?(?:,\s*|\b(?:minute|moment|second|sec|time|chance|ready"
@@ -90,11 +97,17 @@ _SLURRED = (
     (re.compile(r"^open up$", re.I), "open the door"),
 )
 _FIRST = re.compile(
-    rf"^(?P<order>after|before) (?:(?:you|you've|you have) )?(?P<verb>(?:{DEED_VERBS})|\w+ing)\b(?P<rest> [^,]+?)"
+    rf"^(?:(?P<order>after)|before) (?:you(?:['’]ve| have)? )?(?P<verb>\w+)\b(?P<rest>(?(order) [^,]+?|(?: [^,]+?)?))"
     rf"(?:,\s*|\s+)(?P<main>(?:please |then )?(?:{DEED_VERBS})\b.*)$",
     re.I,
 )
 """Of what the robot itself is to do: "after Tyler goes back to campus" is no deed of its own."""
+_AFTER_ELSE = re.compile(r"(?:after|before)\b(?! (?:that|this|all|i forget)\b)", re.I)
+_IRREGULAR = {
+    "brought": "bring", "caught": "catch", "driven": "drive", "found": "find", "given": "give", "got": "get",
+    "laid": "lay", "led": "lead", "left": "leave", "made": "make", "seen": "see", "shown": "show", "stuck": "stick",
+    "taken": "take",
+}  # fmt: skip
 _MAKE_SURE = re.compile(
     r"^(?:(?:and|so|then) )*(?:make sure|see to it|see|ensure)(?: that)? (?P<thing>(?:the|my|our) [\w ]+?)"
     r"(?:['’]s| is| are| stays?) (?P<state>on|off|open|closed|shut)"
@@ -107,6 +120,12 @@ _IF_NOT_YET = re.compile(
     r" (?:is|are) (?:still |already )*"
     r"(?:on|off|open|opened|closed|shut)(?: already)?,? (?:then )?"
     r"(?P<deed>turn|switch|close|open|shut) (?:it|them)(?P<value> on| off)?$",
+    re.I,
+)
+_LIT_OUT = re.compile(r"^(?P<thing>(?:the )?(?:[a-z]+ )?(?:lights?|lamps?|candles?|fire)) out\b", re.I)
+_SWITCHED_AT = re.compile(
+    rf"^(?!.*\b(?:i|you|we|they|he|she|it|is|are|was|were)\b|(?:{DEED_VERBS}|{OTHER_DEED_VERBS}|hang|watch|cut)\b)"
+    r"(?P<thing>(?:the )?[a-z]+(?: [a-z]+)?) (?P<value>on|off) (?P<place>(?:in|on|at|by) (?:the|my|our) .+)$",
     re.I,
 )
 
@@ -135,11 +154,10 @@ def names_something(words: str) -> bool:
     return _NO_THING.match(words) is None and _NAMES.search(words) is not None
 
 
-def imperative(gerund: str) -> str:
-    """ "closing" -> "close", "putting" -> "put"; as it is where no verb is known for it."""
-    base = gerund.removesuffix("ing")
-    known = re.compile(rf"(?:{DEED_VERBS})", re.I)
-    return next((verb for verb in (base, f"{base}e", base[:-1]) if known.fullmatch(verb)), gerund)
+def imperative(form: str) -> str:
+    """ "closing" and "closed" -> "close", "putting" and "put" -> "put"; as it is where no verb is known for it."""
+    base = _IRREGULAR.get(form) or re.sub(r"(?:ing|ed)$", "", form)
+    return next((verb for verb in (base, f"{base}e", base[:-1], f"{base[:-1]}y") if _KNOWN.fullmatch(verb)), form)
 
 
 def asks_for_a_deed(text: str) -> bool:
@@ -160,11 +178,16 @@ def in_order(request: str) -> str:
     of the deeds.
     """
     found = _FIRST.match(request)
-    if found is None:
+    verb = imperative(found["verb"].lower()) if found else ""
+    if found is None or not _KNOWN.fullmatch(verb):
         return _whatever_it_is(request)
-    other = imperative(found["verb"].lower()) + found["rest"]
-    deeds = (other, found["main"]) if found["order"].lower() == "after" else (found["main"], other)
-    return ", then ".join(deeds)
+    other = f"{verb}{found['rest']}"
+    return ", then ".join((other, found["main"]) if found["order"] else (found["main"], other))
+
+
+def comes_after_something(text: str) -> bool:
+    """Whether it is told to be done after, or before, what is no deed of the robot."""
+    return _AFTER_ELSE.match(in_order(bare_request(text))) is not None
 
 
 def _whatever_it_is(request: str) -> str:
@@ -174,3 +197,8 @@ def _whatever_it_is(request: str) -> str:
         return f"{_DEED_FOR[sure['state'].lower()]} {sure['thing']}"
     found = _IF_NOT_YET.match(request)
     return f"{found['deed']}{found['value'] or ''} {found['thing']}" if found else request
+
+
+def with_value_last(clause: str) -> str:
+    """ "Lights out in the kitchen" -> "Lights in the kitchen off"; but "hang on in there" is about no device."""
+    return _SWITCHED_AT.sub(r"\g<thing> \g<place> \g<value>", _LIT_OUT.sub(r"\g<thing> off", clause))

@@ -41,7 +41,8 @@ def serves_goal(call: SkillCall, state: TaskState, things: KnownThings) -> bool:
         return True
     if call.kind is SkillKind.EXPLORE:
         words = call.arguments[0]
-        return state.goal is not None and (bool(things.in_room(words)) or _is_sought(words, state))
+        is_next_room = bool(state.room) and bool(things.in_room(words))
+        return state.goal is not None and (is_next_room or _is_sought(words, state))
     check = {
         SkillKind.NAVIGATE: _goes_there,
         SkillKind.LOOK: _looks_at_it,

@@ -136,6 +136,11 @@ class TaskPolicy:
         """See Policy."""
         return self._roles.critic
 
+    @property
+    def has_given_all_up(self) -> bool:
+        """See Policy."""
+        return bool(self._state.reasons) and not self._state.reached
+
     def recall(self) -> Ambiguity | None:
         """See Policy: find what the words of the present goal mean. Raises BodyError."""
         self._follow(self._state)

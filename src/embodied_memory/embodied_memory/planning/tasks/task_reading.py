@@ -10,7 +10,14 @@ from pathlib import Path
 from embodied_memory.memory.belief.statements.device_phrases import device_said
 from embodied_memory.planning.instruction import MAX_CHARACTERS, MAX_GOALS, InstructionError, is_search
 from embodied_memory.planning.tasks.look_reading import goes_on_to_look, read_look
-from embodied_memory.planning.tasks.request_frame import DEED_VERBS, bare_request, in_order, names_something
+from embodied_memory.planning.tasks.request_frame import (
+    DEED_VERBS,
+    bare_request,
+    comes_after_something,
+    in_order,
+    names_something,
+    with_value_last,
+)
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.told_moves import (
     GOING,
@@ -68,10 +75,19 @@ _OTHER_DEED = re.compile(
     re.I,
 )
 """What is left where a thing or a place should have ended is another deed, of which nothing is understood."""
+_OUT = re.compile(rf"\b(?!(?:{DEED_VERBS})\b)(?P<thing>\w+) out (?=(?:the|my|our|your|his|her|their) )", re.I)
+"""Dialect: "take it out the wardrobe"; but what is laid out comes out of nothing."""
+_HITHER = re.compile(r"\s+(?:in|inside|over|through|along|round|across|up|down)$", re.I)
+""" "Bring the glasses in"."""
 _CARRIES_IT = re.compile(
     r"^(?:put|place|set|leave|lay|drop|store|bring|take|carry|give|hand)\b.*\b(?:it|them|that)\b", re.I
 )
 _LISTED = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+(?=(?:the|my|a|an|our|your|\w+'s|some|two|three)\b)", re.I)
+_NEXT_PLACEMENT = re.compile(
+    r"(?:,?\s+and\s+|,\s+)(?=(?:the|my|a|an|our|your|his|her|\w+'s)\s"
+    r".+?\s(?:on|onto|in|into|inside|next to|beside)\s)",
+    re.I,
+)
 _RELATION = dict.fromkeys(("in", "into", "inside"), "in") | dict.fromkeys(
     ("next to", "beside", "by", "near"), "next to"
 )
@@ -106,7 +122,7 @@ def _by_verbs_or_kinds(text: str, speaker: str, people: frozenset[str]) -> list[
     try:
         goals = _by_rules(text, speaker, people)
     except InstructionError:
-        if not plain:
+        if not plain or comes_after_something(text):
             raise
         goals = []
     names_more = plain and any(not is_named_in(f"{goal.thing} {goal.to}", said, speaker) for goal in goals)
@@ -129,6 +145,7 @@ def _is_for_later(said: Said) -> bool:
 
 def _by_rules(text: str, speaker: str, people: frozenset[str]) -> list[TaskGoal]:
     """By its verbs, and of what is carried by what the reading found."""
+    text = _OUT.sub(r"\g<thing> out of ", text)
     goals: list[TaskGoal] = []
     plain = in_order(bare_request(text.rstrip(".!? ")))
     for clause in filter(None, map(bare_request, _CLAUSE.split(plain))):
@@ -136,7 +153,7 @@ def _by_rules(text: str, speaker: str, people: frozenset[str]) -> list[TaskGoal]
         if look is not None:
             goals = [*(goals[:-1] if goes_on_to_look(goals[-1] if goals else None) else goals), look]
             continue
-        if _CONDITION.search(clause):
+        if _CONDITION.search(clause) or comes_after_something(clause):
             raise InstructionError(f'"{clause[:80]}": {_NOW_ALONE}')
         found = _deeds(clause, speaker, people, goals[-1] if goals else None)
         goals = [*_without_what_goes_on(goals, clause), *found]
@@ -180,6 +197,10 @@ def _deeds(clause: str, speaker: str, people: frozenset[str], last: TaskGoal | N
         found = form.fullmatch(clause)
         if found:
             parts = {name: (said or "").strip() for name, said in found.groupdict().items()}
+            place, *others = _NEXT_PLACEMENT.split(parts.get("place", ""), maxsplit=1)
+            if others:
+                first = _deeds(clause[: found.start("place")] + place, speaker, people, last)
+                return [*first, *_deeds(f"put {others[0]}", speaker, people, first[-1])]
             if parts.get("here") and "thing" not in parts:
                 return [TaskGoal(Deed.SEEK, speaker, words=clause)]
             named = _shut_around(deed, last) or named
@@ -209,7 +230,7 @@ def _without_what_goes_on(goals: list[TaskGoal], clause: str) -> list[TaskGoal]:
 
 def _goal(deed: Deed, thing: str, parts: dict[str, str], speaker: str, clause: str) -> TaskGoal:
     if deed is Deed.FETCH:
-        to = parts.get("me", "")
+        to, thing = parts.get("me", ""), _HITHER.sub("", thing)
         return TaskGoal(deed, thing, speaker if to.lower() in ("", "me", "us", "here") else to, words=clause)
     if deed is Deed.PLACE:
         relation = _RELATION.get(parts.get("relation", "").lower(), "on")
@@ -235,7 +256,7 @@ def _device(clause: str) -> TaskGoal | None:
     clause = _SWITCH_PLACE.sub(r"\g<verb> \g<value> \g<thing> \g<place>", clause)
     verb, _, rest = clause.partition(" ")
     past = _PAST.get(verb.lower())
-    switched = _SWITCH_NOUN.match(clause)
+    switched = _SWITCH_NOUN.match(with_value_last(clause))
     if past is None and switched:
         past, rest = "turned", f"{switched['value']} {switched['thing']}"
     for thing, setting, value, _ in device_said(f"I {past} {rest}") if past else ():
