@@ -100,8 +100,8 @@ def test_where_a_rule_says_forget_the_rule_wins(kept):
 def test_a_deed_that_a_rule_lets_go_takes_none_along_that_are_used():
     life = Life()
     shelf = Shelf(used={1: KeptByUse(3 * WEEK, "kept: done on 4 days")})
-    shelf.add(life.did(8, "Bob", "watered the ficus", "ficus"), life.did(8.1, "Zoe", "tuned the bassoon", "bassoon"))
     shelf.tell("you need not remember the bassoon")
+    shelf.add(life.did(8, "Bob", "watered the ficus", "ficus"), life.did(8.1, "Zoe", "tuned the bassoon", "bassoon"))
     shelf.forget(12 * 24)
     assert leaves(shelf) == [1]
     assert not [one for one in shelf.tree.explore("Who tuned the bassoon?").highlights if "bassoon" in one.text]
