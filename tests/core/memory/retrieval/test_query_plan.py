@@ -54,6 +54,29 @@ def test_cues_in_another_order_mean_the_same(planner):
     assert one.intent is other.intent is QueryIntent.PREVIOUS
 
 
+@pytest.mark.parametrize("text", ["What?", "Who?", "When?", "Which?"])
+def test_a_word_to_ask_with_asks_for_nothing_alone(planner, text):
+    assert planner.plan(text, NOW).intent is QueryIntent.UNKNOWN
+
+
+@pytest.mark.parametrize("text", ["What did you do?", "What did you do today?"])
+def test_what_the_robot_did_is_not_what_others_did(planner, text):
+    assert planner.plan(text, NOW).intent is QueryIntent.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("text", "is_first"),
+    [
+        ("What did Anna do first today?", True),
+        ("How did Anna start the day?", True),
+        ("What did Anna do last today?", False),
+    ],
+)
+def test_what_somebody_did_first_or_last_is_one_deed(planner, text, is_first):
+    plan = planner.plan(text, NOW)
+    assert (plan.intent, plan.is_first) == (QueryIntent.ONE_DEED, is_first)
+
+
 @pytest.mark.parametrize("text", ["hello", "how are you", "xyzzy plugh", "who are you really", "tell me a joke"])
 def test_what_names_nothing_and_has_no_cue_is_not_understood(planner, text):
     assert planner.plan(text, NOW).intent is QueryIntent.UNKNOWN
