@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity, names_of
 from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
 from embodied_memory.memory.retrieval.query_plan.query_plan import Hop, QueryIntent, ViewName
+from embodied_memory.memory.retrieval.what_is_asked import is_of_tracks_alone
 
 NOW = 1_772_409_600_000_000_000 + 62 * 3_600_000_000_000
 
@@ -75,6 +76,10 @@ def test_what_the_robot_did_is_not_what_others_did(planner, text):
 def test_what_somebody_did_first_or_last_is_one_deed(planner, text, is_first):
     plan = planner.plan(text, NOW)
     assert (plan.intent, plan.is_first) == (QueryIntent.ONE_DEED, is_first)
+
+
+def test_what_is_due_is_asked_in_words_that_are_known(planner):
+    assert is_of_tracks_alone(planner.plan("What is due?", NOW))
 
 
 @pytest.mark.parametrize("text", ["hello", "how are you", "xyzzy plugh", "who are you really", "tell me a joke"])
