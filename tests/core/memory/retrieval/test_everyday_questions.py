@@ -140,3 +140,16 @@ def test_of_a_thing_only_what_was_said_of_it_is_told(lived_in):
     answer = lived_in.ask("Tell me about the blue mug.", NOW)
     assert lived_in.records["favourite"] in lived_in.cited(answer)
     assert wish not in lived_in.cited(answer)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Who needs a ladder?", "I don't know."),
+        ("Who plays the trombone?", 'I don\'t know. I remember nothing that fits "plays" and "trombone".'),
+    ],
+)
+def test_that_nothing_fits_is_said_only_where_nobody_told_of_it(home, question, told):
+    home.says(NOW - 2, "Bob", "I might need a new ladder.")
+    home.says(NOW - 1, "Anna", "Who wants my trombone?")
+    assert home.ask(question, NOW).text == told

@@ -215,6 +215,32 @@ def test_by_an_embedder_of_which_nothing_was_learned_what_has_the_words_of_a_que
     said = home.says(at(8), "Anna", "The plumber charges forty pounds an hour on weekdays.")
     home.says(at(9), "Bob", "The cello needs new strings.")
     answer = home.ask("Forty pounds an hour on weekdays, the plumber?", at(10))
-    assert answer.text == 'Anna said today at 08:00: "The plumber charges forty pounds an hour on weekdays.".'
+    told = 'Anna said today at 08:00: "The plumber charges forty pounds an hour on weekdays.".'
+    assert answer.text == f"I am not sure that this is what you mean. {told}"
     assert [one.record_id for one in answer.evidence] == [said]
     assert not home.ask("Forty trumpets for the choir of the cathedral?", at(10)).known
+
+
+def test_no_words_of_a_question_stand_for_an_answer_that_the_tracks_have_not(lived_in):
+    answer = lived_in.ask("What is Bob's favourite mug?", at(14, 2))
+    assert (answer.known, answer.text) == (False, "I don't know: I have not heard which one Bob likes best.")
+
+
+@pytest.mark.parametrize(
+    ("speaker", "text", "misses", "is_open", "is_quoted"),
+    [
+        ("Anna", "The ladder is in the garage.", 0.0, True, True),
+        ("Anna", "The ladder is in the garage.", 0.0, False, False),
+        ("Anna", "The ladder is in the garage.", 1.0, True, False),
+        ("robot", "The ladder is in the garage.", 0.0, True, False),
+        ("Anna", "Is the ladder in the garage?", 0.0, True, False),
+    ],
+)
+def test_what_is_quoted_by_its_words_was_told_by_somebody_of_who_is_named(speaker, text, misses, is_open, is_quoted):
+    row = tuple({"same stems": 1.0, "misses who is named": misses}.get(name, 0.0) for name in CLOSELY)
+    found = (BearingPiece(Piece(1, 10, "utterance", speaker, text), 0.5, row),)
+    search = SimpleNamespace(when=str, robot="robot")
+    first = evidence_first.EvidenceFirst(None, search, lambda ids: (), None, None, None, "another")
+    unknown = Answer("The ladder?", "I don't know.", False, 0.0)
+    considered = evidence_first.Considered(unknown, found, None, (), (), is_open=is_open)
+    assert first.likelier("The ladder?", considered).known is is_quoted

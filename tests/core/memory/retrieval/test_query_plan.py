@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity, names_of
 from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
 from embodied_memory.memory.retrieval.query_plan.query_plan import Hop, QueryIntent, ViewName
+from embodied_memory.memory.retrieval.what_is_asked import is_of_tracks_alone
 
 NOW = 1_772_409_600_000_000_000 + 62 * 3_600_000_000_000
 
@@ -52,6 +53,33 @@ def test_cues_in_another_order_mean_the_same(planner):
     one = planner.plan("Where was the green book before it was put on the shelf?", NOW)
     other = planner.plan("The green book is on the shelf. Where was it before?", NOW)
     assert one.intent is other.intent is QueryIntent.PREVIOUS
+
+
+@pytest.mark.parametrize("text", ["What?", "Who?", "When?", "Which?"])
+def test_a_word_to_ask_with_asks_for_nothing_alone(planner, text):
+    assert planner.plan(text, NOW).intent is QueryIntent.UNKNOWN
+
+
+@pytest.mark.parametrize("text", ["What did you do?", "What did you do today?"])
+def test_what_the_robot_did_is_not_what_others_did(planner, text):
+    assert planner.plan(text, NOW).intent is QueryIntent.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("text", "is_first"),
+    [
+        ("What did Anna do first today?", True),
+        ("How did Anna start the day?", True),
+        ("What did Anna do last today?", False),
+    ],
+)
+def test_what_somebody_did_first_or_last_is_one_deed(planner, text, is_first):
+    plan = planner.plan(text, NOW)
+    assert (plan.intent, plan.is_first) == (QueryIntent.ONE_DEED, is_first)
+
+
+def test_what_is_due_is_asked_in_words_that_are_known(planner):
+    assert is_of_tracks_alone(planner.plan("What is due?", NOW))
 
 
 @pytest.mark.parametrize("text", ["hello", "how are you", "xyzzy plugh", "who are you really", "tell me a joke"])

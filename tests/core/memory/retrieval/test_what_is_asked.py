@@ -106,7 +106,7 @@ def test_what_the_robot_did_is_asked_of_nobody_else(question, is_own):
 
 
 @pytest.mark.parametrize(
-    ("likeness", "people", "expected"), [(0.94, (), True), (0.8, (), False), (0.94, ("Anna",), False)]
+    ("likeness", "people", "expected"), [(0.94, (), True), (0.75, (), False), (0.94, ("Anna",), False)]
 )
 def test_who_is_here_is_kept_by_the_tracks_alone(likeness, people, expected):
     plan = QueryPlan("Who is here?", QueryIntent.WHO_IS_HOME, likeness=likeness, people=people)

@@ -48,6 +48,7 @@ class Considered:
     is_known: it was asked in words that are known, of what the tracks alone keep. is_own: of what the robot did.
     called: what is asked for, where the structured answer is about one that is called otherwise. read: how likely the
     structured answer is right at least, where it was read as one; 0 where it is by the forms of questions.
+    is_open: it asks in no way that is known.
     """
 
     structured: Answer
@@ -60,6 +61,7 @@ class Considered:
     is_own: bool = False
     called: str = ""
     read: float = 0.0
+    is_open: bool = False
 
     def likely(self, weights: ChoiceWeights) -> tuple[float, float]:
         """How likely the structured answer is right, and the quoted one; 0 for one that is none."""

@@ -32,7 +32,8 @@ from embodied_memory.memory.retrieval.pieces.how_often import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import in_own_words, quoted
-from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
+from embodied_memory.memory.retrieval.seen.question import SeenIntent
 from embodied_memory.memory.retrieval.what_is_asked import (
     asks_what_the_robot_did,
     called_otherwise,
@@ -48,6 +49,7 @@ _RATHER_RIGHT, _WELL_TOLD, _OF_ANOTHER, _SURELY_ONE = 0.5, 0.6, 0.6, 0.75
 """The third: what is left of a certainty where the thing is called otherwise."""
 _MOST_CITED, _MOST_SHOWN = 5, 20
 _MINUTE_NS = 60 * 10**9
+_UNSURE = "I am not sure that this is what you mean."
 _UNWEIGHED, _MOST_WORDS = 0.4, 0.75
 """The certainty of what is quoted by its words alone, where nothing was learned, and the least share of them."""
 
@@ -103,6 +105,7 @@ class EvidenceFirst:
             asks_what_the_robot_did(plan),
             called_otherwise(plan, structured.text) if structured.known and not read else "",
             read,
+            plan.intent is QueryIntent.UNKNOWN and plan.seen.intent is SeenIntent.UNKNOWN,
         )
 
     def _belonging(self, question: str, piece: Piece) -> Sequence[Piece]:
@@ -160,7 +163,7 @@ class EvidenceFirst:
     def likelier(self, question: str, considered: Considered) -> Answer:
         """By what was learned, with that as its certainty; "I don't know" where neither is likely enough."""
         if not self._is_weighed or not considered.found or considered.is_own:
-            if not considered.structured.known and not considered.is_own and _has_its_words(considered):
+            if considered.is_open and not considered.structured.known and self._has_its_words(considered):
                 return self._told_alone(question, considered.found[0].piece)
             return _as_called(question, considered, considered.structured.certainty)
         by_tracks, by_quoting = considered.likely(self._chosen_by)
@@ -198,15 +201,25 @@ class EvidenceFirst:
         ))  # fmt: skip
 
     def _told_alone(self, question: str, piece: Piece) -> Answer:
-        text = sentence(in_own_words([piece], self._when))
+        text = sentence(f"{_UNSURE} {in_own_words([piece], self._when)}")
         return Answer(question, text, True, _UNWEIGHED, self._cite([piece.record_id]))
+
+    def _has_its_words(self, considered: Considered) -> bool:
+        """Whether the best piece has most of the telling words of the question, the rare ones above all, and who is
+        named there; what the robot said itself, or somebody only asked, tells nothing.
+        """
+        if not considered.found or _is_of_others(considered):
+            return False
+        best = considered.found[0]
+        is_own = best.piece.is_said and best.piece.speaker == self._search.robot
+        return not (best.piece.is_question or is_own) and best.told("same stems") >= _MOST_WORDS
 
     def _quoted(self, question: str, considered: Considered, certainty: float) -> Answer:
         text, ids = considered.quotation.text, list(considered.quotation.record_ids)
         bearing = [one for one in considered.found if not one.piece.is_question or one.probability >= _RATHER_RIGHT]
         ids += [one.piece.record_id for one in bearing if one.piece.record_id not in ids]
         if certainty < _RATHER_RIGHT:
-            text = f"I am not sure that this is what you mean. {text}"
+            text = f"{_UNSURE} {text}"
         return Answer(question, sentence(text), True, certainty, self._cite(ids[:_MOST_CITED]))
 
 
@@ -230,12 +243,6 @@ def _is_as_near(considered: Considered, cited: set[int]) -> bool:
     best, *others = considered.found
     shared = [one.told("same stems") for one in others if one.piece.record_id in cited]
     return best.told("same stems") >= max(shared, default=0.0)
-
-
-def _has_its_words(considered: Considered) -> bool:
-    """Whether the best piece has most of the telling words of the question, the rare ones above all."""
-    found = considered.found
-    return bool(found) and not found[0].piece.is_question and found[0].told("same stems") >= _MOST_WORDS
 
 
 def _as_called(question: str, considered: Considered, certainty: float) -> Answer:

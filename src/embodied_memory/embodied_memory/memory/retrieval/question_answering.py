@@ -23,6 +23,7 @@ from embodied_memory.memory.retrieval.answers.whereabouts_seen import answer_whe
 from embodied_memory.memory.retrieval.kept_lists import answer_list
 from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatement, KnownStatements, Withheld
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcomes
+from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, ViewName, views_of
 from embodied_memory.memory.retrieval.query_plan.time_filter import of_this_week
@@ -65,7 +66,7 @@ class QuestionAnswering:
         self._config, self._recollection = config, recollection
         self._stores, self._beliefs = stores, stores.beliefs
         self._now_ns = recollection.now_ns
-        self._rows = EventRows(connection, self._now_ns)
+        self._rows, self._pieces = EventRows(connection, self._now_ns), PieceRows(connection, self._now_ns)
         offset_s = config.belief.utc_offset_h * 3600.0
         self._planner = OfflinePlanner(stores.beliefs, offset_s)
         self._seen_things = SeenThings(connection, stores.objects.states.values())
@@ -158,7 +159,12 @@ class QuestionAnswering:
 
     def _by_sight(self, plan: QueryPlan) -> Answer:
         """Of the objects seen by the camera, and of what the robot did."""
-        return answer_from_seen(plan.seen, self._recollection) or not_understood(plan.question, self._now_ns)
+        seen = answer_from_seen(plan.seen, self._recollection)
+        return seen or not_understood(plan.question, self._now_ns, self._is_heard)
+
+    def _is_heard(self, word: str) -> bool:
+        """Whether something said or done has a word, whoever may hear of it; what was only asked tells nothing."""
+        return any(not one.is_question for one in self._pieces.of_ids(self._pieces.with_words(word, _MOST_HEARD)))
 
     def gather(self, plan: QueryPlan, may_cite: MayCite = lambda record_ids: True) -> AnswerGround:
         """The evidence for a plan: equations 4 and 5. may_cite: as of `answer`."""
@@ -251,6 +257,7 @@ class QuestionAnswering:
         )
 
 
+_MOST_HEARD = 20
 _SOME_UNSEEN = 0.9
 """How likely all of a sort, or at a place, was seen."""
 _LISTED = (QueryIntent.WHAT_SAID, QueryIntent.WHAT_HAPPENED)

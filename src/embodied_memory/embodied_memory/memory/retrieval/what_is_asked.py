@@ -22,7 +22,7 @@ _OF_NOW = (
     QueryIntent.ROOM, QueryIntent.STATE, QueryIntent.HOLDER,
 )  # fmt: skip
 _NOT_OF_NOW = (AskedKind.WHEN, AskedKind.HOW_LONG, AskedKind.WHY)
-_SURELY_ASKED, _RATHER_ASKED, _KNOWN = 0.8, 0.5, 0.9
+_SURELY_ASKED, _RATHER_ASKED, _KNOWN = 0.8, 0.5, 0.8
 _WHERE = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.HOLDER)
 _MAY_BE_OF_HABIT = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.WISHED_PLACE, QueryIntent.UNKNOWN)
 _OF_PLACE = (SeenIntent.WHERE_IS, SeenIntent.WHICH_ROOM)

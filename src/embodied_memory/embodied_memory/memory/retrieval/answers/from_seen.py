@@ -48,9 +48,12 @@ def answer_from_seen(asked: SeenQuestion, recollection: Recollection) -> Answer 
     return answer(asked, recollection) if answer is not None else None
 
 
-def not_understood(question: str, now_ns: int) -> Answer:
-    """Says so, with the words of the question that nothing is known of."""
-    words = listed([f'"{word}"' for word in telling_words(read_time(question, now_ns).rest)])
-    nothing = f" I remember nothing that fits {words}." if words else ""
+def not_understood(question: str, now_ns: int, is_heard: Callable[[str], bool]) -> Answer:
+    """Says so, with the words of the question where nothing is known of any of them. is_heard: whether a record has a
+    word.
+    """
+    words = telling_words(read_time(question, now_ns).rest)
+    told = listed([f'"{word}"' for word in words])
+    nothing = f" I remember nothing that fits {told}." if words and not any(map(is_heard, words)) else ""
     unread = f": I do not understand the question. You can ask me {CAN_ANSWER}"
     return Answer(question, f"I don't know{'' if words else unread}.{nothing}", False, 0.0)

@@ -25,6 +25,7 @@ from embodied_memory.memory.retrieval.query_plan.question_words import (
     STATE_WORDS,
     TAKE_WORDS,
 )
+from embodied_memory.memory.retrieval.seen.question import is_of_robot
 from embodied_memory.words.time_words.local_calendar import LocalCalendar
 from embodied_memory.words.wording.words import split_words
 
@@ -49,6 +50,7 @@ _NEEDLESS = (
 """What may be asked without naming anything, if it is surely asked; not what names something unheard of."""
 _SURELY_ASKED = 0.6
 """As like known questions of that intent."""
+_ASKING = frozenset(split_words("what which who whom whose where when why how"))
 _SURELY_ALONE = {QueryIntent.WHO_IS_HOME: 0.75, QueryIntent.ONE_DEED: 0.5}
 """What any question about people is a little like."""
 _HOPPING = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.CONTENTS)
@@ -56,6 +58,7 @@ _WHEREABOUTS = (QueryIntent.LOCATION, QueryIntent.ROOM, QueryIntent.LAST_SEEN)
 _HABITUAL = (
     QueryIntent.USUAL_TIME, QueryIntent.USUAL_PLACE, QueryIntent.USUAL_THING, QueryIntent.USUAL_DEEDS,
 )  # fmt: skip
+_DOINGS = (QueryIntent.WHAT_HAPPENED, QueryIntent.ONE_DEED)
 _OF_ONE_STATE = (QueryIntent.STATE, QueryIntent.IN_STATE)
 _SEVERAL = frozenset({"are", "were", "all"})
 _FORGOTTEN = frozenset({"forget", "forgot", "forgotten"})
@@ -70,6 +73,7 @@ _HOW_PEOPLE_ARE = frozenset(
      *split_words("is are has have who still already not now right yet else of you them us the and"))
 )  # fmt: skip
 _IS_NOW = frozenset({"is", "are"})
+_BEGINNING = frozenset(split_words("first start started starts begin began begins"))
 Finish = Callable[[QueryPlan, AnnotatedQuestion], QueryPlan | None]
 
 
@@ -113,13 +117,12 @@ class PlanCompletion:
 
     def complete(self, plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan | None:
         """The plan with what its intent needs; None if the question lacks it."""
-        plan = shifted(plan, told)
+        asked, plan = plan.intent, shifted(plan, told)
         if plan.intent in _HOPPING and plan.people and plan.activities:
             return self._hopping(plan, told) if self._is_in_steps(plan, told) else self._place_of_deed(plan)
-        if plan.likeness < _SURELY_ALONE.get(plan.intent, 0.0):
+        if plan.likeness < _SURELY_ALONE.get(plan.intent, 0.0) and asked is not QueryIntent.WHAT_HAPPENED:
             return None
-        is_needless = plan.likeness >= _SURELY_ASKED and plan.intent in _NEEDLESS and not plan.unheard
-        if not has_what_it_needs(plan) and not is_needless:
+        if not has_what_it_needs(plan) and not _is_needless(plan, told):
             return None
         way = self._ways.get(plan.intent)
         return way(plan, told) if way else plan
@@ -256,6 +259,16 @@ class PlanCompletion:
         )
 
 
+def _is_needless(plan: QueryPlan, told: AnnotatedQuestion) -> bool:
+    """Whether it surely asks for what needs no name. A word to ask with alone is like whatever is asked with it; what
+    the robot did is nobody else's doing.
+    """
+    if plan.intent not in _NEEDLESS or plan.unheard or _ASKING.issuperset(told.tokens):
+        return False
+    is_own = plan.intent is QueryIntent.WHAT_HAPPENED and is_of_robot(told.question)
+    return plan.likeness >= _SURELY_ASKED and not is_own
+
+
 def shifted(plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
     """The plan with the intent that its words mean; most often the same."""
     words = frozenset(told.tokens)
@@ -268,6 +281,8 @@ def shifted(plan: QueryPlan, told: AnnotatedQuestion) -> QueryPlan:
         is_moment = plan.time is not None and plan.time.is_moment
         was_there = plan.place.ids and _PAST & words and not is_moment
         return replace(plan, intent=QueryIntent.WHO_WAS_THERE) if was_there else plan
+    if plan.intent in _DOINGS and plan.people and _BEGINNING & words:  # one deed, by whatever words
+        return replace(plan, intent=QueryIntent.WHEN_HANDLED if plan.things else QueryIntent.ONE_DEED, is_first=True)
     if plan.intent is QueryIntent.WHAT_HAPPENED and {"moved", "touched"} & words and not plan.things:
         return replace(plan, attribute=LOCATION)
     if plan.intent is QueryIntent.DUE and {"cancel", "cancelled", "canceled", "dropped"} & words:

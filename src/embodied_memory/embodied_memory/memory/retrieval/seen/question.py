@@ -111,6 +111,11 @@ def first_of(question: str) -> str:
     return _NEXT.split(question)[0] if asks_several(question) else question
 
 
+def is_of_robot(question: str) -> bool:
+    """Whether its words ask what the robot did, not what it saw or heard of others."""
+    return bool(_DOING.search(question)) and not _KNOWING.search(question)
+
+
 def seen_question(question: str, said: Said | None) -> SeenQuestion:
     """What asks for something else has the intent UNKNOWN, and so has all where nothing can be read. said: the first
     of the questions as it was read.
@@ -213,7 +218,7 @@ def _done(said: Said) -> SeenQuestion | None:
     thing = _thing(said)
     if thing and _OF_YOU.search(said.text) and _FINDING.search(said.text) and _WHETHER.match(said.text):
         return SeenQuestion(said.text, SeenIntent.DID_YOU_FIND, thing.text)
-    if not _DOING.search(said.text) or _KNOWING.search(said.text):
+    if not is_of_robot(said.text):
         return None
     day = _DAY.search(said.text)
     return SeenQuestion(said.text, SeenIntent.WHAT_DID_YOU_DO, value=day[0].lower() if day else "")
