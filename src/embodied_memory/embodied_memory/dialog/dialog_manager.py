@@ -237,8 +237,9 @@ class DialogManager:
         return self._refusals.of(Reading(DialogAct.INSTRUCTION, deed), speaker, deed)
 
     def _learn(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
-        asked, is_part = conversation.last_question, reading.text != " ".join(utterance.text.split())
-        changed = self._memory.give_feedback(reading.text, utterance.speaker, asked.said if asked else "")
+        last, is_part = conversation.last, reading.text != " ".join(utterance.text.split())
+        asked = last.said if last is not None and last.act == DialogAct.QUESTION.value else ""
+        changed = self._memory.give_feedback(reading.text, utterance.speaker, asked)
         return Reply(reading.act, stated(reading.text, changed), records=is_part)
 
     def _declines(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply | None:

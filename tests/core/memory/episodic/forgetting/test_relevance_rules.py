@@ -7,7 +7,7 @@ from episodic_lives import Shelf
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.memory.episodic.forgetting.feedback import Wish, understand
+from embodied_memory.memory.episodic.forgetting.feedback import Wish, own_topic, understand
 from embodied_memory.memory.episodic.forgetting.relevance import RuleMatcher
 from embodied_memory.memory.episodic.forgetting.rule_revision import RevisionCause
 from embodied_memory.memory.episodic.forgetting.topic import topic_of
@@ -48,6 +48,31 @@ def test_what_to_remember(text, topic):
 def test_what_not_to_remember(text, topic):
     assert understand(text) is not None
     assert (understand(text).wish, understand(text).topic) == (Wish.FORGET, topic)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["It doesn't matter.", "It doesn't really matter.", "Doesn't matter.", "It did not matter", "It won't matter"],
+)
+def test_what_does_not_matter_is_not_to_be_remembered(text):
+    assert understand(text) is None or understand(text).wish is Wish.FORGET
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("Nobody cares who walked by.", "who walked by"),
+        ("It would have helped to know what Lena announced about Sunday.", "what Lena announced about Sunday"),
+        ("Everything about Rex you should keep for good.", "about Rex you should keep for good"),
+        ("Don't waste memory on my phone calls.", "my phone calls"),
+        ("That's worth remembering.", ""),
+        ("That's the sort of thing you're meant to know.", ""),
+        ("What a pity that you forgot that.", ""),
+        ("How could you let that slip your memory?", ""),
+    ],
+)
+def test_what_a_saying_names_itself(text, topic):
+    assert own_topic(text) == topic
 
 
 def test_how_long():

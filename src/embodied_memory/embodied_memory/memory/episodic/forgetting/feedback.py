@@ -9,6 +9,8 @@ from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 
+from embodied_memory.memory.episodic.forgetting.topic import topic_of
+from embodied_memory.memory.episodic.tree.significant_words import base_form
 from embodied_memory.words.wording.words import split_words
 
 _LONGEST = 500
@@ -25,6 +27,19 @@ _COURTESY = re.compile(
     r"|any longer|for ever|forever|for good|at all|always|again|will you|would you|robot|too|either|though|then"
     r"|for me|for us))+$"
 )
+_NAMES = re.compile(
+    r"\b(?i:who|whom|whose|whoever|what|whatever|when|whenever|where|wherever|which|whether|how|about)\b"
+    r"(?! (?:can|could|did|do|would|will|have|are|were)(?:n't)? you\b)[^.,;!?]*"
+    r"|\b(?i:the|my|our|your|his|her|their|a|an|every|each|any|these|those) [^\W_]+(?: [^\W_]+)?"
+    r"|(?<=\w )[A-Z][a-z]+"
+)
+"""A deed, a thing or a name of its own: "nobody cares who walked by". "How could you" asks of the robot."""
+_SUCH_WORDS = (
+    "memory mind future pity shame point sense use need sort kind type way while record bit lot place business"
+    " interest importance trouble waste time rest reason idea word good nice funny ask you're"
+)
+_OF_REMEMBERING = frozenset(map(base_form, _SUCH_WORDS.split()))
+"""Words with which people speak of remembering itself."""
 
 
 class Wish(str, Enum):
@@ -58,6 +73,12 @@ def understand(text: str) -> Feedback | None:
         if (topic := _COURTESY.sub("", match["topic"]).strip())
     ]
     return next((each for each in understood if each.topic not in _POINTING), understood[0] if understood else None)
+
+
+def own_topic(text: str) -> str:
+    """What such a saying names itself, whatever it wants of it; "" for "that's nothing to hold on to"."""
+    found = (" ".join(match.group().split()) for match in _NAMES.finditer(text[:_LONGEST]))
+    return next((one for one in found if {term.word for term in topic_of(one).terms} - _OF_REMEMBERING), "")
 
 
 def _as_written(topic: str, text: str) -> str:

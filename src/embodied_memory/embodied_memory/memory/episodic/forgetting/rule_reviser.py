@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from embodied_memory.config import ForgettingConfig
-from embodied_memory.memory.episodic.forgetting.feedback import Feedback, Wish, understand
+from embodied_memory.memory.episodic.forgetting.feedback import Feedback, Wish, own_topic, understand
 from embodied_memory.memory.episodic.forgetting.relevance import EmbedText
 from embodied_memory.memory.episodic.forgetting.relevance_rule import (
     FORGET,
@@ -17,7 +17,7 @@ from embodied_memory.memory.episodic.forgetting.relevance_rule import (
 )
 from embodied_memory.memory.episodic.forgetting.rule_revision import RuleChange
 from embodied_memory.memory.episodic.forgetting.topic import likeness, topic_of
-from embodied_memory.words.sort_reader import Remembering, remembering_wanted
+from embodied_memory.words.sort_reader import Remembering, remembering_wanted, the_rememberings
 
 _SAME = 0.75
 _NAMED = 0.5
@@ -48,8 +48,8 @@ class ReviseRules(Protocol):
 
 
 class OfflineReviser:
-    """By cues and words, and by what was learned of such sayings where there are no cues: adds a rule, merges it into
-    one like it, turns one around, or withdraws one.
+    """By cues and words, and by what was learned of such sayings, which has the last word where a cue says the
+    opposite: adds a rule, merges it into one like it, turns one around, or withdraws one.
     """
 
     def __init__(self, config: ForgettingConfig, embed_text: EmbedText | None = None) -> None:
@@ -58,12 +58,8 @@ class OfflineReviser:
 
     def __call__(self, rules: Sequence[RelevanceRule], said: FeedbackSaid, next_id: int) -> tuple[RuleChange, ...]:
         """See ReviseRules."""
-        feedback = understand(said.text) or _by_what_was_learned(said)
-        if feedback is None:
-            return ()
-        if not topic_of(feedback.topic).terms:
-            feedback = replace(feedback, topic=" ".join(said.about.strip(" ?!.").split()))
-        if not topic_of(feedback.topic).terms:
+        feedback = _understood(said)
+        if feedback is None or not topic_of(feedback.topic).terms:
             return ()
         if feedback.wish is Wish.WITHDRAW:
             return tuple(RuleChange(rule, None) for rule in rules if self._alike(rule, feedback) >= _NAMED)
@@ -92,10 +88,24 @@ class OfflineReviser:
         return float(one @ other) if float(one @ other) >= self._config.rule_similarity else 0.0
 
 
-def _by_what_was_learned(said: FeedbackSaid) -> Feedback | None:
-    """What no cue fits: of what was talked of just before, if anything was."""
-    wish = _WISHES.get(remembering_wanted(said.text))
-    return Feedback(wish, " ".join((said.about or said.text).strip(" ?!.").split())) if wish else None
+def _understood(said: FeedbackSaid) -> Feedback | None:
+    """With a topic: what the cue names that wants the same, else what is named at all, else what was asked before.
+
+    Of what was asked before nothing is wanted by a cue alone where such sayings were learned: "that's not so
+    important" is said of anything.
+    """
+    by_cue, wish = understand(said.text), _WISHES.get(remembering_wanted(said.text))
+    if by_cue is not None and (wish in (None, by_cue.wish) or by_cue.wish is Wish.WITHDRAW):
+        feedback = by_cue
+    elif wish is not None:
+        feedback = Feedback(wish, "")
+    else:
+        return None
+    if topic_of(feedback.topic).terms:
+        return feedback
+    may_be_asked = wish is not None or feedback.wish is Wish.WITHDRAW or the_rememberings() is None
+    asked = " ".join(said.about.strip(" ?!.").split()) if may_be_asked else ""
+    return replace(feedback, topic=own_topic(said.text) or asked)
 
 
 def _merged(learned: Sequence[RelevanceRule], new: RelevanceRule) -> tuple[RuleChange, ...]:
