@@ -1,6 +1,7 @@
 """Personal memories are learned, found again, shown, corrected and erased."""
 
 import gc
+import zlib
 from types import SimpleNamespace
 
 import pytest
@@ -185,8 +186,8 @@ def test_memories_of_earlier_versions_have_their_words_with_them(home):
     fields = memory_fields(told.text, told.trace, told.knowledge)
     texts = memory_texts(fields)
     with home.connection:
-        whole = row[3] + b"".join(words[word] for word in texts.words)
-        home.connection.execute("UPDATE personal_vector SET vectors = ?", (whole,))
+        whole = zlib.decompress(row[3]) + b"".join(words[word] for word in texts.words)
+        home.connection.execute("UPDATE personal_vector SET vectors = ?, is_packed = 0", (whole,))
         home.connection.execute("DELETE FROM personal_word")
     index = PersonalIndex(SimpleNamespace(name="hashing", dimension=row[2], embed_text=None))  # it would raise
     ((_, stored),) = load_memories(home.connection, row[1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
@@ -43,6 +44,8 @@ WORD_TABLES: tuple[str, ...] = (
         feature_model TEXT NOT NULL, word TEXT NOT NULL, record_id INTEGER NOT NULL, vector BLOB NOT NULL,
         PRIMARY KEY (feature_model, word)) WITHOUT ROWID""",
     "CREATE INDEX personal_word_record ON personal_word (record_id)",
+    # Whether a memory's vectors are zlib-compressed: where there is no command, or one clause, zero or the same again.
+    "ALTER TABLE personal_vector ADD COLUMN is_packed INTEGER NOT NULL DEFAULT 0",
 )
 
 _SEMANTICS, _PATTERN = "object semantics", "user pattern"
@@ -74,7 +77,8 @@ def write_memory(
     )
     of_texts, of_words = np.split(vectors.astype("<f2"), [len(vectors) - len(words)])
     connection.execute(
-        "INSERT INTO personal_vector VALUES (?, ?, ?, ?)", (record_id, model, vectors.shape[1], of_texts.tobytes())
+        "INSERT INTO personal_vector VALUES (?, ?, ?, ?, 1)",
+        (record_id, model, vectors.shape[1], zlib.compress(of_texts.tobytes())),
     )
     connection.executemany(
         "INSERT OR IGNORE INTO personal_word VALUES (?, ?, ?, ?)",
@@ -93,8 +97,8 @@ def load_memories(connection: sqlite3.Connection, model: str) -> Iterator[tuple[
     """All memories in the order of their records, with their vectors if this model made them. Those of their words
     are in `load_words`, but for memories of earlier versions, which have them at the end.
     """
-    vectors = connection.execute("SELECT * FROM personal_vector WHERE feature_model = ?", (model,)).fetchall()
-    vectors_of = {row[0]: np.frombuffer(row[3], "<f2").astype(np.float16).reshape(-1, row[2]) for row in vectors}
+    rows = connection.execute("SELECT * FROM personal_vector WHERE feature_model = ?", (model,)).fetchall()
+    vectors_of = {record_id: _unpacked(*row) for record_id, _, *row in rows}
     knowledge: dict[int, list[Knowledge]] = {}
     for record_id, _, *row in connection.execute("SELECT * FROM personal_knowledge ORDER BY record_id, ordinal"):
         knowledge.setdefault(record_id, []).append(_knowledge(*row))
@@ -104,6 +108,11 @@ def load_memories(connection: sqlite3.Connection, model: str) -> Iterator[tuple[
         known = tuple(knowledge.get(record_id, ()))
         memory = PersonalMemory(record_id, person, stamp_ns, scene, text, parse_act_trace(trace), known, corrects)
         yield memory, vectors_of.get(record_id)
+
+
+def _unpacked(dimension: int, vectors: bytes, is_packed: int) -> Vectors:
+    stored = zlib.decompress(vectors) if is_packed else vectors
+    return np.frombuffer(stored, "<f2").astype(np.float16).reshape(-1, dimension)
 
 
 def load_words(connection: sqlite3.Connection, model: str) -> dict[str, Vectors]:
