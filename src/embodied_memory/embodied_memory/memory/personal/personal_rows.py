@@ -44,7 +44,7 @@ WORD_TABLES: tuple[str, ...] = (
         feature_model TEXT NOT NULL, word TEXT NOT NULL, record_id INTEGER NOT NULL, vector BLOB NOT NULL,
         PRIMARY KEY (feature_model, word)) WITHOUT ROWID""",
     "CREATE INDEX personal_word_record ON personal_word (record_id)",
-    # Whether a memory's vectors are zlib-compressed: where there is no command, or one clause, zero or the same again.
+    # Whether they are zlib-compressed: of what is no command, or has one clause, some are zero or the same again.
     "ALTER TABLE personal_vector ADD COLUMN is_packed INTEGER NOT NULL DEFAULT 0",
 )
 
