@@ -254,3 +254,10 @@ def test_nothing_is_erased_by_what_may_be_no_order(home, said):
     home.say("I owe the baker twelve crowns.")
     home.say(said)
     assert "twelve crowns" in home.say("What do I owe the baker?").answer.text
+
+
+@pytest.mark.parametrize("said", ["He needn't remember that.", "Nobody remembers that.", "You never recall a thing."])
+def test_nothing_is_erased_by_what_is_no_order(home, said):
+    home.say("I owe the baker twelve crowns.")
+    home.say(said)
+    assert "twelve crowns" in home.at_hand.memory.people.said_by("the baker", "Anna", 10**13)
