@@ -249,13 +249,6 @@ def test_what_was_confided_is_not_said_aloud(said, is_told):
     assert ("vase" in reply.answer.text or "Luca" in reply.answer.text) is is_told
 
 
-@pytest.mark.parametrize("said", ["He needn't remember that.", "Nobody remembers that."])
-def test_nothing_is_erased_by_what_may_be_no_order(home, said):
-    home.say("I owe the baker twelve crowns.")
-    home.say(said)
-    assert "twelve crowns" in home.say("What do I owe the baker?").answer.text
-
-
 @pytest.mark.parametrize("said", ["He needn't remember that.", "Nobody remembers that.", "You never recall a thing."])
 def test_nothing_is_erased_by_what_is_no_order(home, said):
     home.say("I owe the baker twelve crowns.")

@@ -123,18 +123,21 @@ class TakingBack:
         if not topic and (is_promise or "message" in split_words(reading.text)):
             return self.cancel(conversation, reading, utterance)
         if last is not None and (topic & content_stems(last.said) or (not topic and last == conversation.last)):
-            if not _may_be_an_order(reading.text):
-                return _asking_whether(conversation, reading, last.said)
             if self._memory.forget_said(last.said, utterance.speaker):
                 return replace(saying(reading, "All right, I have forgotten what you said."), records=False)
             return saying(reading, "I do not find what you said any more: there is nothing to forget.")
         found = self._memory.said_by(reading.text, utterance.speaker)
         if not found:
             return saying(reading, "I know of nothing like that, so there is nothing to forget.")
-        asked = _asking_whether(conversation, reading, found)
+        conversation.to_forget = found
         if topic and topic <= content_stems(found) and _surely_forgets(reading.text):
             return self._forget_what_was_meant(conversation, reading, utterance)
-        return asked
+        said = (
+            "what you told me in confidence"
+            if is_confidential(found)
+            else f'that you said: "{in_second_person(found)}"'
+        )
+        return saying(reading, f"Do you mean that I shall forget {said}?")
 
     def _forget_what_was_meant(self, conversation: Conversation, reading: Reading, utterance: Utterance) -> Reply:
         """The speaker said yes to what the robot asked about."""
@@ -167,19 +170,6 @@ def _what_is_to_go(text: str) -> str:
     contents = said.of(Role.CONTENT) if said is not None and said.surely(SpeechAct.FORGET) else ()
     sentences = [one for one in re.split(r"(?<=[.!?])\s+", text) if _FORGETS.search(one)]
     return contents[0] if contents else (sentences or [text])[-1]  # "just paid him. You can forget it"
-
-
-def _asking_whether(conversation: Conversation, reading: Reading, said: str) -> Reply:
-    """What is to be forgotten if the speaker says yes."""
-    conversation.to_forget = said
-    told = "what you told me in confidence" if is_confidential(said) else f'that you said: "{in_second_person(said)}"'
-    return saying(reading, f"Do you mean that I shall forget {told}?")
-
-
-def _may_be_an_order(text: str) -> bool:
-    """Whether it asks for no second word: "nobody remembers that" is none, and what is erased is gone for good."""
-    said = as_read(text)
-    return said is None or said.share(SpeechAct.FORGET) >= _SURELY
 
 
 def _surely_forgets(text: str) -> bool:
