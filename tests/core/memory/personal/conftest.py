@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 import pytest
 
 from embodied_memory.act_trace import ActStep, ActTrace
-from embodied_memory.memory.personal.personal_rows import WORD_TABLES
 from embodied_memory.memory.personal.personal_store import TABLES, PersonalStore
 from embodied_memory.perception.embedder import make_embedder
 
@@ -48,7 +47,7 @@ class Home:
 @pytest.fixture
 def home():
     connection = sqlite3.connect(":memory:")
-    for table in (*TABLES, *WORD_TABLES):
+    for table in TABLES:
         connection.execute(table)
     return Home(connection, PersonalStore(connection, make_embedder("hashing")))
 

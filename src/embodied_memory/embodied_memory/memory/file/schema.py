@@ -16,7 +16,7 @@ from embodied_memory.memory.episodic.history_tree.word_index import words_of_his
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.file import clock_correction, language_readings
 from embodied_memory.memory.log import event_instruction, event_words
-from embodied_memory.memory.personal import personal_rows, personal_store
+from embodied_memory.memory.personal import personal_rows
 from embodied_memory.memory.retrieval.pieces import piece_vectors
 from embodied_memory.memory.spatial import correction_log, object_rows, vocabulary
 from embodied_memory.memory.spatial.knowledge_graph import knowledge_graph
@@ -106,7 +106,7 @@ _LONG_TERM = (
     *belief_tracks.TABLES,
     *history_tree.TABLES,
     *rule_book.TABLES,
-    *personal_store.TABLES,
+    *personal_rows.TABLES,
     *knowledge_graph.TABLES,
     *event_words.TABLES,
     *erasure_log.TABLES,

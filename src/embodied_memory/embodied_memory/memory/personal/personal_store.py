@@ -75,7 +75,8 @@ def _words(memory: PersonalMemory) -> Words:
     return memory.scene, memory.person.casefold().strip(), tuple(words) or (memory.text,)
 
 
-TABLES = personal_rows.TABLES
+TABLES: tuple[str, ...] = (*personal_rows.TABLES, *personal_rows.WORD_TABLES)
+"""What a database is to have for a store alone."""
 
 Learner = Callable[[str, str], tuple[Knowledge, ...]]
 """(who speaks, what was said) -> what it tells."""
