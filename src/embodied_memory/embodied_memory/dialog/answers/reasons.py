@@ -90,6 +90,9 @@ def how_known(answer: Answer, now_ns: int, utc_offset_s: float = 0.0) -> str:
     if not answer.evidence:
         return "I have nothing in particular to go by."
     told = [_because(evidence, now_ns, utc_offset_s) for evidence in answer.evidence[:2]]
+    first = answer.evidence[0]
+    if first.record_id and first.provenance is Provenance.REPORTED and first.summary.rstrip(".") in answer.text:
+        told[0] = f"{answer.text.rstrip('.')} (#{first.record_id})"  # it says who told it, and when
     sure = f"I am {round(100 * answer.certainty)} % sure."
     return " ".join([f"{told[0][0].upper()}{told[0][1:]}.", *(f"Also, {one}." for one in told[1:]), sure,
                      *([_STATUS[answer.status]] if answer.status in _STATUS else [])])  # fmt: skip
