@@ -142,7 +142,8 @@ def test_a_memory_of_before_opens_and_everything_in_it_exists(path, open_memory,
             f"CREATE TABLE old AS SELECT {names} FROM object; DROP TABLE object;"
             f"{_first_table_of_objects()}; INSERT INTO object SELECT * FROM old; DROP TABLE old;"
             "DROP TABLE vocabulary; ALTER TABLE map_correction DROP COLUMN since_ns;"
-            "ALTER TABLE event_vector DROP COLUMN sorts; DROP TABLE forgotten_record;"
+            "ALTER TABLE event_vector DROP COLUMN sorts; DROP TABLE forgotten_record; DROP TABLE memory_use;"
+            "DROP TABLE personal_word; ALTER TABLE personal_vector DROP COLUMN is_packed;"
             f"PRAGMA user_version = {_before_doubts()}"
         )
     assert open_memory().objects() == told
