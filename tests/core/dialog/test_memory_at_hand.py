@@ -1,5 +1,8 @@
 """The dialog over a memory of the same process."""
 
+import subprocess
+import sys
+
 import pytest
 from memory_builders import WordEmbedder
 
@@ -63,3 +66,12 @@ def test_what_is_recorded_is_what_was_said_as_it_is_understood(told, records, re
 
 def test_nothing_is_recorded_of_silence():
     assert Reply(DialogAct.UNCLEAR, Answer("", "?", False, 0.0)).to_record(Utterance(HOUR, "Anna", "  ")) is None
+
+
+def test_who_asks_a_memory_elsewhere_loads_none_of_it():
+    """110 MB of a dialog node."""
+    told = (
+        "import sys, embodied_memory.dialog.dialog_manager; print(*{'numba', 'scipy', 'sklearn'} & set(sys.modules))"
+    )
+    loaded = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, timeout=60, check=True)
+    assert loaded.stdout.split() == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.answers.answering import Answering
@@ -35,7 +36,7 @@ from embodied_memory.dialog.reading.talk_before import as_listed, speaks_of_list
 from embodied_memory.dialog.talk.conversation import Conversation, Conversations, OpenQuestion, Turn
 from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.talk.dialog_memory import DialogMemory, PromisedDeed
-from embodied_memory.dialog.talk.memory_at_hand import MemoryAtHand
+from embodied_memory.dialog.talk.memory_at_hand import reached
 from embodied_memory.dialog.talk.not_understood import legible, not_understood, too_long
 from embodied_memory.dialog.talk.reply import Reply, refusing, saying, stated, together
 from embodied_memory.dialog.talk.stop_words import asks_to_stop
@@ -43,9 +44,11 @@ from embodied_memory.dialog.utterance.completion import spoken_of
 from embodied_memory.dialog.utterance.references import for_whom_named
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.memory import Memory
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
+
+if TYPE_CHECKING:
+    from embodied_memory.memory.memory import Memory
 
 __all__ = ["DialogAct", "DialogManager", "DialogMemory", "Reply"]
 
@@ -67,8 +70,8 @@ class DialogManager:
         """memory: one in this process, or whatever reaches one elsewhere. What is said is recorded by who calls, from
         `Reply.to_record`.
         """
-        memory = MemoryAtHand(memory) if isinstance(memory, Memory) else memory
-        self._memory: DialogMemory = memory
+        memory = reached(memory)
+        self._memory = memory
         self._config = config or DialogConfig()
         permissions = permissions or Permissions()
         self._refusals = Refusals(permissions, memory.people)

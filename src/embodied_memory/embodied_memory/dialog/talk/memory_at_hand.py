@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
 
-from embodied_memory.dialog.talk.dialog_memory import PromisedDeed, promised_deeds_of
+from embodied_memory.dialog.talk.dialog_memory import DialogMemory, PromisedDeed, promised_deeds_of
 from embodied_memory.event import ROBOT
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.tasks.standing_rules import StandingRule, standing_rules_of
+
+if TYPE_CHECKING:  # a dialog node, which asks over ROS, spares the 110 MB of loading all of memory
+    from embodied_memory.memory.memory import Memory
 
 
 class MemoryAtHand:
@@ -57,3 +60,8 @@ class MemoryAtHand:
     def people(self) -> frozenset[str]:
         """See `DialogMemory`."""
         return self.memory.stores.beliefs.people - {ROBOT} | self._met
+
+
+def reached(memory: DialogMemory | Memory) -> DialogMemory:
+    """What the dialog asks: whatever reaches a memory elsewhere, or a memory of this process."""
+    return cast(DialogMemory, memory) if hasattr(memory, "heard") else MemoryAtHand(memory)

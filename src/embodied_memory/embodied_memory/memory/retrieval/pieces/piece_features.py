@@ -7,13 +7,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.answer_sort import AnswerSort, likely_sorts, sort_asked, sort_of, tells
-from embodied_memory.memory.retrieval.pieces.piece_vectors import WordVectors
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
 from embodied_memory.words.said import RecordSort
 from embodied_memory.words.wording.word_stems import content_stems
@@ -55,6 +55,9 @@ _AMOUNT = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|half|quarter|dozen)\b",
     re.I,
 )
+
+if TYPE_CHECKING:  # telling words apart needs none of what finds pieces
+    from embodied_memory.memory.retrieval.pieces.piece_vectors import WordVectors
 _REASON = re.compile(r"\b(?:because|cause|since|so that|so|due|in order|reason|to)\b", re.I)
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
 _HOW_MUCH = re.compile(r"\bhow (?:many|much|old|long|often|big|far|tall)\b", re.I)
