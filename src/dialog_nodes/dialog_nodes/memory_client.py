@@ -8,7 +8,7 @@ from typing import Any
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.client import Client
 
-from embodied_memory.dialog.talk.dialog_memory import PromisedDeed
+from embodied_memory.dialog.talk.dialog_memory import PromisedDeed, heard_feedback
 from embodied_memory.event import ROBOT
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
@@ -61,8 +61,7 @@ class MemoryClient:
             return response
         if not response.success:
             return f"I could not take that in: {response.message}"
-        changed = "changed" in response.message
-        return "All right, I will mind that from now on." if changed else "I have heard it; no rule of mine changes."
+        return heard_feedback("changed" in response.message)
 
     def said_by(self, about: str, person: str) -> str:
         """See `DialogMemory`."""

@@ -8,7 +8,7 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.client import Client
 
 from embodied_memory.config import ExplorerConfig
-from embodied_memory.event import Event, EventKind
+from embodied_memory.event import ROBOT, Event, EventKind
 from embodied_memory.evidence import Answer, RememberedObject, RetrievalResult
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.body import BodyError
@@ -23,8 +23,6 @@ from embodied_memory_ros.conversions.skills import skill_to_message
 from embodied_memory_ros.node_base import EmbodiedNode
 from planner_nodes.motion_client import MotionClient
 from planner_nodes.ros_body import RosBody
-
-_ROBOT = "robot"
 
 
 class RosTaskBody(RosBody):
@@ -70,7 +68,7 @@ class RosTaskBody(RosBody):
 
     def standing_rules(self) -> tuple[StandingRule, ...]:
         """What people told the robot for good. Raises BodyError if memory does not answer."""
-        response = self._called(self._commitments, GetCommitments.Request(status="open", by=_ROBOT))
+        response = self._called(self._commitments, GetCommitments.Request(status="open", by=ROBOT))
         if not response.success:
             raise BodyError(response.message)
         return commitments_to_rules(response.commitments)

@@ -48,6 +48,11 @@ class DialogMemory(Protocol):
         """The names of those that memory knows, in lower case."""
 
 
+def heard_feedback(is_changed: bool) -> str:
+    """What to say to feedback. is_changed: whether a rule of memory was."""
+    return "All right, I will mind that from now on." if is_changed else "I have heard it; no rule of mine changes."
+
+
 @dataclass(frozen=True)
 class PromisedDeed:
     """number: of the commitment; text: without its time; due_ns: None for what waits for somebody."""

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
-from embodied_memory.dialog.talk.dialog_memory import DialogMemory, PromisedDeed, promised_deeds_of
+from embodied_memory.dialog.talk.dialog_memory import (
+    DialogMemory,
+    PromisedDeed,
+    heard_feedback,
+    promised_deeds_of,
+)
 from embodied_memory.event import ROBOT
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
@@ -34,8 +39,7 @@ class MemoryAtHand:
 
     def give_feedback(self, text: str, person: str, about: str) -> str:
         """See `DialogMemory`."""
-        changed = self.memory.rules.give_feedback(text, person, self.now_ns, about)
-        return "All right, I will mind that from now on." if changed else "I have heard it; no rule of mine changes."
+        return heard_feedback(bool(self.memory.rules.give_feedback(text, person, self.now_ns, about)))
 
     def said_by(self, about: str, person: str) -> str:
         """See `DialogMemory`."""

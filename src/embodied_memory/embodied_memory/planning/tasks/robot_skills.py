@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from embodied_memory.config import Config
+from embodied_memory.event import ROBOT
 from embodied_memory.evidence import RememberedObject, RetrievalResult
 from embodied_memory.geometry.pose import Point
 from embodied_memory.language.advisor import Advisor
@@ -64,7 +65,6 @@ class RoomBody:
         return getattr(self._body, name)
 
 
-_ROBOT = "robot"
 _HANDS = {
     SkillKind.PICK: SkillName.PICK,
     SkillKind.PLACE: SkillName.PLACE,
@@ -235,4 +235,4 @@ def _skill(call: SkillCall, thing: RememberedObject) -> Skill:
     """For the world, which has ids of its own: with what the target is and where memory has it."""
     relation = call.arguments[1] if call.kind is SkillKind.PLACE else ""
     setting, value = call.arguments[1:3] if call.kind is SkillKind.SET_DEVICE_STATE else ("", "")
-    return Skill(_HANDS[call.kind], _ROBOT, thing.object_id, relation, setting, value, thing.category, thing.position)
+    return Skill(_HANDS[call.kind], ROBOT, thing.object_id, relation, setting, value, thing.category, thing.position)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from embodied_memory.event import Event, EventKind, tells_of_a_look
+from embodied_memory.event import ROBOT, Event, EventKind, tells_of_a_look
 from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.scene_graph import SceneGraphInstant
 
 GoalStack = tuple[str, ...]
 """What the robot is at, the outermost first: an instruction, its goal, the skill invoked for it."""
 
-ROBOT = "robot"
 _DEEPEST = 8
 _STARTED = {
     EventKind.INSTRUCTION_STARTED: EventKind.INSTRUCTION_ENDED,
