@@ -3,13 +3,14 @@
 import sys
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from knows_nothing import KnowsNothing
 
 from embodied_memory import DialogManager
 from embodied_memory.config import DiscretionConfig, ForgettingConfig, MemoryConfig
-from embodied_memory.event import Utterance
+from embodied_memory.event import StateChange, Utterance
 from embodied_memory.words.sort_reader import the_rememberings
 
 SECOND, DAY, NIGHT = 10**9, 86_400, 3600 * 3
@@ -99,7 +100,8 @@ def test_who_is_erased_leaves_no_count_of_what_they_did(open_memory, household, 
 def test_a_name_that_has_another_stem_leaves_no_count_either(open_memory, household, path):
     memory = open_memory(configured())
     for day in range(2):
-        memory.record_event(household.does(day * DAY, "Zoe", "hands the tray to Charles"))
+        handed = household.does(day * DAY, "Zoe", "hands the tray to Charles", "tray_1")
+        memory.record_event(replace(handed, changes=(StateChange("tray_1", "location", "on table_1"),)))
     assert any("charl" in one for one in memory.stores.uses.used)
     memory.people.erase("Charles", stamp_ns=4 * DAY * SECOND)
     assert not any("charl" in one for one in memory.stores.uses.used)
