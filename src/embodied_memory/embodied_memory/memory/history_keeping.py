@@ -98,6 +98,7 @@ class HistoryKeeper:
             with self._file.commit() as commit:
                 erase_forgotten(commit.connection, stores, gone, lifetimes.left_until_ns(now_ns), now_ns)
             self._file.load()
+            self._file.database.delete_copies()
             if self._file.database.free_share() > _MOST_FREE:
                 self._file.scrub()
 

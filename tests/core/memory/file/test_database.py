@@ -1,6 +1,10 @@
 """The file: versions, damage, one writer, all or nothing."""
 
+import os
+import signal
 import sqlite3
+from contextlib import closing
+from itertools import count
 
 import numpy as np
 import pytest
@@ -93,9 +97,9 @@ def _fail_in_mid_transaction(database):
         raise RuntimeError
 
 
-def test_a_memory_of_the_first_version_is_migrated_and_its_views_are_still_found(path, embedder, build):
+def _memory_of_the_first_version(path, embedder):
     feature = embedder.embed_text(["red kettle"])[0].astype("<f4")
-    with sqlite3.connect(path) as old:
+    with closing(sqlite3.connect(path)) as old, old:
         for statement in (*MIGRATIONS[0], f"PRAGMA application_id={APPLICATION_ID}", "PRAGMA user_version=1"):
             old.execute(statement)
         old.execute(
@@ -104,8 +108,62 @@ def test_a_memory_of_the_first_version_is_migrated_and_its_views_are_still_found
         old.execute("INSERT INTO instant VALUES (1, 1.0, 2.0, 0.0, 0.0, NULL)")
         blobs = (feature.tobytes(), np.zeros_like(feature).tobytes())
         old.execute("INSERT INTO bank_entry VALUES (1, 'red kettle', 'kettle', ?, ?, ?, 0)", (embedder.name, *blobs))
-    old.close()
+
+
+def test_a_memory_of_the_first_version_is_migrated_and_its_views_are_still_found(path, embedder, build):
+    _memory_of_the_first_version(path, embedder)
     with Memory(path, embedder) as memory:
         memory.record(build.instant(9, tags=("bed",)))
         (found, *_) = memory.retrieve("red kettle").memories
         assert (found.record_id, found.stamp_ns, found.text) == (1, 7, "red kettle")
+
+
+def _version(path):
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute("PRAGMA user_version").fetchone()[0]
+
+
+def test_of_an_earlier_version_a_copy_is_kept_until_something_is_erased(path, embedder):
+    _memory_of_the_first_version(path, embedder)
+    with Memory(path, embedder) as memory:
+        copy = path.with_name(f"{path.name}.version-1")
+        assert _version(copy) == 1
+        assert _version(path) == len(MIGRATIONS)
+        memory.people.erase("Anna", stamp_ns=100)
+        assert not copy.exists()
+
+
+def _opened_and_killed(path, embedder, statements):
+    """Opens the memory in a process that is killed before it carries out that many statements; whether it was."""
+    child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+    left = count(statements, -1)
+    connect = Database._connect
+
+    def connect_to_be_killed(database):
+        connection = connect(database)
+        connection.set_trace_callback(lambda _: next(left) or os.kill(os.getpid(), signal.SIGKILL))
+        return connection
+
+    Database._connect = connect_to_be_killed
+    Memory(path, embedder).close()
+    os._exit(0)
+
+
+def test_whoever_is_killed_while_it_migrates_leaves_the_old_memory_or_the_new_one_whole(path, embedder):
+    _memory_of_the_first_version(path, embedder)
+    old = path.read_bytes()
+    versions = []
+    for statements in count(1, 7):
+        for file in path.parent.glob(f"{path.name}*"):
+            file.unlink()
+        path.write_bytes(old)
+        was_killed = _opened_and_killed(path, embedder, statements)
+        versions.append(_version(path))
+        with Memory(path, embedder, read_only=versions[-1] == len(MIGRATIONS)) as memory:
+            assert [found.text for found in memory.retrieve("red kettle").memories] == ["red kettle"]
+        if not was_killed:
+            break
+    assert set(versions) == {1, len(MIGRATIONS)}
+    assert len(versions) > len(MIGRATIONS)

@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import IO
 
+from embodied_memory.memory.file import earlier_copy
 from embodied_memory.memory.file.schema import APPLICATION_ID, MIGRATIONS, migrate
 from embodied_memory.memory.log.event_words import word_indexes
 
@@ -95,14 +96,20 @@ class Database:
     def scrub(self) -> bool:
         """Rewrite the file so that nothing deleted is left in it nor in its log, and it is as small as can be.
 
-        False if another program has it open: then its log could not be emptied. Raises DatabaseError.
+        Copies of earlier versions go too. False if another program has it open: then its log could not be emptied.
+        Raises DatabaseError.
         """
+        self.delete_copies()
         with self.reading() as connection:
             for index in word_indexes(connection):
                 connection.execute(f"INSERT INTO {index}({index}) VALUES ('optimize')")
             connection.execute("VACUUM")
             busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
         return not busy
+
+    def delete_copies(self) -> None:
+        """What is kept of earlier versions goes: what is erased or forgotten is still in it."""
+        earlier_copy.delete(self.path)
 
     def free_share(self) -> float:
         """How much of the file are pages that hold nothing any more, 0 to 1."""
@@ -206,11 +213,18 @@ class Database:
                 f"{self.path} has schema version {version}, this program reads version {newest}: "
                 "open it once for writing to bring it up to date"
             )
-        for number in range(version, newest):
-            with self.transaction() as connection:
+        if version < newest:
+            self._bring_up_to_date(version, newest)
+
+    def _bring_up_to_date(self, version: int, newest: int) -> None:
+        """All steps in one transaction: whoever is killed within it leaves the file as it was."""
+        if version:
+            earlier_copy.keep(self.connection, self.path, version)
+        with self.transaction() as connection:
+            for number in range(version, newest):
                 migrate(connection, number)
-                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                connection.execute(f"PRAGMA user_version = {number + 1}")
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {newest}")
 
     def _explained(self, error: sqlite3.DatabaseError) -> DatabaseError:
         cause = str(error)
