@@ -50,7 +50,7 @@ def test_a_recollection_cites_who_said_it_and_when(lived_in):
     (best,) = lived_in.store.recall("Pack the camping kit.", k=1)
     assert best.memory.person == "Bob"
     assert best.evidence == Evidence(5, 5_000_000_000, "personal memory", SAID[4][1], Provenance.REPORTED)
-    assert (best.reference, best.is_ambiguous) == ("Pack the camping kit.", False)
+    assert (best.reference, best.rivals) == ("Pack the camping kit.", ())
 
 
 def test_a_request_for_two_things_recalls_both_first(lived_in):
