@@ -50,7 +50,7 @@ def ids_and_instances(observations):
             for one in lift(detector.detect(observation), observation, config)
             if one.range_m <= config.max_object_range_m
         ]
-        for one, tracked in zip(lifted, tracker.track(lifted, observation), strict=True):
+        for one, tracked in zip(lifted, tracker.update(lifted, observation).objects, strict=True):
             instance = int(observation.instances.ids[one.detection.mask][0])
             ids[instance].add(tracked.object_id)
             instances[tracked.object_id].add(instance)
@@ -73,7 +73,7 @@ def test_positions_agree_with_the_world():
     errors = []
     for view in views(2):
         lifted = lift(detector.detect(view), view, config)
-        for one, tracked in zip(lifted, tracker.track(lifted, view), strict=True):
+        for one, tracked in zip(lifted, tracker.update(lifted, view).objects, strict=True):
             entity = home.world[renderer.entity_of(view.instances.ids[one.detection.mask][0])]
             if one.range_m < 2 and not one.cut.any() and max(entity.size) < 0.4:
                 errors.append(np.linalg.norm(np.subtract(tracked.position, entity.position)))

@@ -61,3 +61,13 @@ class Builders:
             int(second * SECOND), "robot", more.pop("robot", (0.0, 0.0, 0.0)), 0.0, things, tuple(relations),
             session_id=session, **more,
         )  # fmt: skip
+
+
+def places_along_x(memory, object_key):
+    """x of every place kept of an object, the oldest first."""
+    rows = memory._file.database.connection.execute(
+        "SELECT x FROM object_place WHERE object_key IN"
+        " (SELECT object_key FROM object WHERE object_key = ?1 OR goes_on_as = ?1) ORDER BY stamp_ns, record_id",
+        (object_key,),
+    )
+    return [x for (x,) in rows]

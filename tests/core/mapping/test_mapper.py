@@ -5,7 +5,6 @@ import pytest
 
 from embodied_memory.mapping.compiled import compiled
 from embodied_memory.mapping.mapper import Mapper
-from embodied_memory.mapping.rooms import room_at
 from embodied_memory.observation import InvalidObservationError
 
 
@@ -41,9 +40,8 @@ def test_following_frontiers_explores_both_rooms_and_ends(explored):
 
 def test_the_two_rooms_are_told_apart(explored):
     snapshot, _ = explored
-    left, right = room_at(snapshot.rooms, 1.0, 1.0), room_at(snapshot.rooms, 7.0, 1.0)
-    assert {left, right} == {0, 1}
-    assert room_at(snapshot.rooms, 1.4, 3.3) == left
+    cells, cell_of = snapshot.rooms.cells, snapshot.rooms.cell_of
+    assert {cells[cell_of(1.0, 1.0)], cells[cell_of(7.0, 1.0)]} == {0, 1}
 
 
 def test_all_grids_of_a_snapshot_fit_on_one_another(explored):

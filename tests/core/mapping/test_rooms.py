@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN
-from embodied_memory.mapping.rooms import room_at, segment_rooms
+from embodied_memory.mapping.rooms import segment_rooms
 
 
 def numbers(rooms):
@@ -67,12 +67,6 @@ def test_rooms_keep_their_numbers_when_the_map_grows(room):
     second = segment_rooms(grown, first)
     for point in ((1.05, 1.05), (5.05, 1.05)):
         assert second.cells[second.cell_of(*point)] == first.cells[first.cell_of(*point)] >= 0
-
-
-def test_an_object_on_occupied_cells_is_in_the_nearest_room(room):
-    rooms = segment_rooms(room(60, 50, [(1, 20, 7, 34)]))
-    assert room_at(rooms, 0.35, 2.65) == 0
-    assert room_at(rooms, -3.0, 2.65) == -1
 
 
 def test_an_empty_map_has_no_rooms(room):

@@ -28,7 +28,10 @@ def ids_seen(config):
         for position, target in views:
             observation = room.see(position, target, **camera)
             result.append(
-                {one.object_id for one in tracker.track(lift(detector.detect(observation), observation, config))}
+                {
+                    one.object_id
+                    for one in tracker.update(lift(detector.detect(observation), observation, config)).objects
+                }
             )
         return result
 
@@ -81,7 +84,8 @@ def test_differing_lasting_attributes_make_two_objects_at_one_place(config, room
         box = thing("box", (2, 0, 0.2), (0.4, 0.4, 0.4), attributes=(("color", color), ("lid", state)))
         view = room(box).see((0, 0, 1), (2, 0, 0.2))
         ids += [
-            (one.object_id, one.attributes[1]) for one in tracker.track(lift(detector.detect(view), view, config))
+            (one.object_id, one.attributes[1])
+            for one in tracker.update(lift(detector.detect(view), view, config)).objects
         ]
     assert ids == [("box_1", ("lid", "closed")), ("box_1", ("lid", "open")), ("box_2", ("lid", "open"))]
 
@@ -100,7 +104,7 @@ def test_the_box_of_the_track_grows_to_the_whole_object(config, room, thing):
         ((-1, 0, 1.2), (2, 0, 0.4)),
     ):
         view = home.see(position, target)
-        (sofa,) = tracker.track(lift(detector.detect(view), view, config))
+        (sofa,) = tracker.update(lift(detector.detect(view), view, config)).objects
     assert sofa.position == pytest.approx((2, 0, 0.4), abs=0.03)
     assert sofa.size == pytest.approx((0.9, 2.4, 0.8), abs=0.05)
 
@@ -109,7 +113,7 @@ def test_a_mug_pushed_along_the_table_keeps_its_id_where_its_old_place_is_seen_e
     tracker, seen = ObjectTracker(config), []
     for x in (-0.2, 0.1):
         view = room(*mug_on_table(thing, (x, 0))).see((0, -1.5, 1.6), (0, 0, 0.8))
-        seen += tracker.track(lift(GroundTruthDetector(config).detect(view), view, config), view)
+        seen += tracker.update(lift(GroundTruthDetector(config).detect(view), view, config), view).objects
     mugs = [one for one in seen if one.category == "mug"]
     assert [one.object_id for one in mugs] == ["mug_1", "mug_1"]
     assert mugs[1].position == pytest.approx((0.1, 0, 0.8), abs=0.03)
@@ -124,7 +128,7 @@ def test_an_alike_mug_is_new_where_the_place_of_the_known_one_is_hidden(config, 
         seen.append(
             {
                 one.object_id
-                for one in tracker.track(lift(GroundTruthDetector(config).detect(view), view, config), view)
+                for one in tracker.update(lift(GroundTruthDetector(config).detect(view), view, config), view).objects
             }
         )
     assert seen == [{"table_1", "mug_1"}, {"table_1", "mug_2", "box_1"}]
@@ -150,7 +154,7 @@ def test_every_mug_on_a_table_has_its_own_id_on_a_walk_around_it(config, room, t
         angle = start + step
         view = home.see((1.4 * math.cos(angle), 1.4 * math.sin(angle), 1.8), (0, 0, 0.8))
         lifted = lift(detector.detect(view), view, config)
-        for one, tracked in zip(lifted, tracker.track(lifted, view), strict=True):
+        for one, tracked in zip(lifted, tracker.update(lifted, view).objects, strict=True):
             of_mug.setdefault(int(view.instances.ids[one.detection.mask][0]), set()).add(tracked.object_id)
     assert sorted(map(len, of_mug.values())) == [1] * (len(spots) + 1)
     assert len(set().union(*of_mug.values())) == len(spots) + 1
@@ -162,8 +166,8 @@ def test_a_thousand_known_objects_of_a_category_cost_little(config):
     faces = np.zeros(6, np.bool_)
     lifted = [LiftedObject(Detection("mug", 1, (0, 0, 1, 1)), c, c + 0.1, faces, faces, 1.0, 0.01) for c in corners]
     for start in range(0, 3000, 20):
-        tracker.track(lifted[start : start + 20])
+        tracker.update(lifted[start : start + 20])
     started = time.process_time()
     for start in range(0, 200, 20):
-        tracker.track(lifted[start : start + 20])
+        tracker.update(lifted[start : start + 20])
     assert (time.process_time() - started) / 10 < 0.1

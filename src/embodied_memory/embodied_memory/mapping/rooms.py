@@ -102,20 +102,6 @@ def segment_rooms(walls: OccupancySlice, previous: RoomMap | None = None) -> Roo
     return rooms if previous is None else _keep_numbers(rooms, previous)
 
 
-def room_at(rooms: RoomMap, x: float, y: float, within_m: float = 1.0) -> int:
-    """The number of the room at a point or nearest to it (an object stands on occupied cells); -1 if none."""
-    row, column = rooms.cell_of(x, y)
-    reach = int(np.ceil(within_m / rooms.resolution_m))
-    top, left = max(row - reach, 0), max(column - reach, 0)
-    window = rooms.cells[top : max(row + reach + 1, 0), left : max(column + reach + 1, 0)]
-    near = np.argwhere(window >= 0)
-    if not len(near):
-        return -1
-    away = np.hypot(*(near - np.array([row - top, column - left])).T)
-    best = int(np.argmin(away))
-    return int(window[tuple(near[best])]) if away[best] * rooms.resolution_m <= within_m else -1
-
-
 def _compact(labels: NDArray[np.int32]) -> NDArray[np.int8]:
     """Number rooms from the largest, 0, downwards; -1 elsewhere."""
     numbers, sizes = np.unique(labels[labels >= 0], return_counts=True)

@@ -17,7 +17,6 @@ from embodied_memory.perception.growing_table import GrowingTable, Rows
 from embodied_memory.perception.lifting import LiftedObject
 
 Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 OUTWARD = np.array([-1.0, -1.0, -1.0, 1.0, 1.0, 1.0])
 """Both sides as "outwards is positive", so that one rule serves the six faces."""

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from embodied_memory.perception.background import Background, Rays
 from embodied_memory.perception.depth_noise import InverseDepth
 
-Floats = NDArray[np.float64]
 Box = tuple[int, int, int, int]
 
 STANDS_OFF = 3.0

@@ -117,10 +117,6 @@ class ObjectTracker:
         self._tracks = ObjectTracks(config)
         self._history = LookHistory()
 
-    def track(self, lifted: Sequence[LiftedObject], observation: Observation | None = None) -> list[SceneObject]:
-        """Return the scene object of each lifted one, as `TrackedView.objects`, with all that is known of it."""
-        return list(self.update(lifted, observation).objects)
-
     def update(
         self,
         lifted: Sequence[LiftedObject],

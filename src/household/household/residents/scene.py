@@ -75,10 +75,6 @@ class Scene:
         """Whether an actor is at home."""
         return actor not in self.stage.away
 
-    def others_home(self, actor: str) -> list[str]:
-        """People at home but for one."""
-        return [name for name in self.residents if name != actor and self.is_home(name)]
-
     def calls(self, name: str) -> str:
         """How an actor is addressed."""
         return "Robot" if name == ROBOT_ID else name

@@ -69,11 +69,6 @@ class TraceTruth:
         """The room's name, "outside", or "" if there is no such entity."""
         return self.state(entity_id, "room", at_ns) or ""
 
-    def who_was_in(self, room: str, at_ns: int) -> tuple[str, ...]:
-        """The robot and the people who were in a room, by name."""
-        actors = [e.entity_id for e in self.entities.values() if e.kind == EntityKind.ACTOR.value]
-        return tuple(sorted(actor for actor in actors if self.room_of(actor, at_ns) == room))
-
     def _all(self) -> tuple[object, ...]:
         return self.entities, self.residents, self.changes, self.meanings
 

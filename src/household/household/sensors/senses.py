@@ -63,11 +63,6 @@ class Senses:
         """Where it would be by its wheels alone, from where it started."""
         return self._odometry.pose
 
-    @property
-    def is_lost(self) -> bool:
-        """Whether localisation says so."""
-        return self._localisation.is_lost
-
     def attend(self, true_pose: Pose, clock_s: float | None = None, passed_s: float = 0.0) -> None:
         """The robot is there now. clock_s: by its clock; None: so many seconds have passed."""
         before_s = self._clock_s

@@ -33,7 +33,7 @@ def two_people(home):
 )
 def test_whose_it_is_decides(two_people, speaker, query, first):
     best = two_people.store.recall(query, speaker=speaker)[0]
-    assert (best.memory.record_id, best.is_ambiguous) == (first, False)
+    assert (best.memory.record_id, best.rivals) == (first, ())
 
 
 def test_what_is_somebody_elses_does_not_come_at_all_where_ones_own_fits(two_people):

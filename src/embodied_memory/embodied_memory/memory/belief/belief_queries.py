@@ -6,11 +6,10 @@ import sqlite3
 from collections.abc import Iterable
 
 from embodied_memory.config import BeliefConfig
-from embodied_memory.evidence import EpistemicStatus
 from embodied_memory.memory.belief.commitments import commitment_track
 from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
 from embodied_memory.memory.belief.episodes import episode_store
-from embodied_memory.memory.belief.episodes.episode import EpisodeAtom, EpisodeCard
+from embodied_memory.memory.belief.episodes.episode import EpisodeCard
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM, THING, TOLD, EntityNames, Resolution
 from embodied_memory.memory.belief.statements import statement_store
@@ -67,12 +66,6 @@ class BeliefQueries:
         keys = [(entity_id, attribute) for attribute in self._states.attributes_of(entity_id)]
         return tuple(belief for key in keys if (belief := self._judge(key, now_ns)) is not None)
 
-    def contradictions(self, now_ns: int | None = None) -> tuple[Belief, ...]:
-        """Beliefs that something still in play contradicts, in the order of their keys."""
-        disputed = sorted(key for key in self._states.keys() if len(self._states.standing(key)) > 1)  # noqa: SIM118
-        beliefs = (self._judge(key, now_ns) for key in disputed)
-        return tuple(one for one in beliefs if one is not None and one.status is EpistemicStatus.CONTRADICTED)
-
     def commitments(
         self,
         status: CommitmentStatus | None = None,
@@ -86,10 +79,6 @@ class BeliefQueries:
     def episodes(self, since_ns: int, until_ns: int) -> tuple[EpisodeCard, ...]:
         """The cards of episodes that overlap this time, the one going on among them."""
         return self._episodes.cards(since_ns, until_ns)
-
-    def episode_atoms(self, about: str, limit: int = 100) -> tuple[EpisodeAtom, ...]:
-        """What ended episodes came down to for one entity: states, relations and commitments, newest first."""
-        return self._episodes.atoms(self._names.alive(about), limit)
 
     def reported(
         self, about: str | None = None, by: str | None = None, limit: int = 100

@@ -109,15 +109,6 @@ class BeliefTracks(BeliefQueries):
         self._episodes.adopt(changes.episode)
         self._latest_ns = max(self._latest_ns, changes.stamp_ns)
 
-    def consolidate_again(
-        self, connection: sqlite3.Connection, since_ns: int, until_ns: int, synthesiser: EpisodeSynthesiser
-    ) -> int:
-        """Rewrite the cards of ended episodes of this time with another synthesiser; returns how many.
-
-        For a language model, beside the recording; the caller holds the transaction. Originals stay.
-        """
-        return self._episodes.consolidate_again(connection, since_ns, until_ns, synthesiser)
-
     def ended_episode_after(self, episode_id: int) -> int:
         """The next episode, if it has ended; 0 if not."""
         return self._episodes.ended_after(episode_id)

@@ -6,7 +6,7 @@ How much each kind of agreement between a request and a memory counts.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,11 +50,8 @@ class FieldWeights:
     """1 if both tell of a pattern or both of particular things, -1 if not, 0 if the request leaves it open."""
 
     def as_array(self) -> NDArray[np.float64]:
-        """(F,) in the order of AGREEMENTS."""
+        """(F,) in the order above."""
         return np.array(astuple(self), np.float64)
-
-
-AGREEMENTS: tuple[str, ...] = tuple(field.name for field in fields(FieldWeights))
 
 
 @dataclass(frozen=True)

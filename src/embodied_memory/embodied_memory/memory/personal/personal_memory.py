@@ -68,11 +68,6 @@ class PersonalRecollection:
     rivals: tuple[int, ...] = ()
 
     @property
-    def is_ambiguous(self) -> bool:
-        """Whether another memory fits that part of the request about as well."""
-        return bool(self.rivals)
-
-    @property
     def evidence(self) -> Evidence:
         """What to cite."""
         return self.memory.as_evidence()

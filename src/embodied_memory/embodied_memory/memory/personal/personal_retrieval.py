@@ -68,7 +68,7 @@ class FieldMatching:
         self._kinds = np.array([1.0 if memory.fields.is_pattern else -1.0 for memory in memories])
 
     def agreements(self, request: str) -> Floats:
-        """(N, F), the columns in the order of AGREEMENTS."""
+        """(N, F), the columns in the order of `FieldWeights`."""
         asked = sorted(set(words(request)))
         cosines = self._embedder.embed_text(asked).reshape(len(asked), -1) @ self._word_vectors.T if asked else None
         alike = np.zeros((0, len(self._known))) if cosines is None else word_similarity(asked, self._known, cosines)
@@ -232,7 +232,7 @@ class PersonalIndex:
         return _ranked(ids, resolve_references(split_references(request), scenes, shares))
 
     def agreements(self, request: str, ids: tuple[int, ...]) -> Floats:
-        """(N, F): how far the request and each of these memories agree, in the order of AGREEMENTS."""
+        """(N, F): how far the request and each of these memories agree, in the order of `FieldWeights`."""
         if self._matching is None or self._matching[0] != ids:
             self._matching = ids, FieldMatching([self._memories[record_id] for record_id in ids], self._embedder)
         return self._matching[1].agreements(request)

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.geometry.pose import Pose2D
-
 Array = NDArray[np.float64]
 
 _LAST_NS = 2**63 - 1
@@ -80,12 +78,6 @@ def moved_yaw(yaw: float, map_t_map: Array) -> float:
     (xx, xy), (yx, yy) = map_t_map[:2, :2].tolist()
     x, y = math.cos(yaw), math.sin(yaw)
     return math.atan2(yx * x + yy * y, xx * x + xy * y)
-
-
-def moved_pose(pose: Pose2D, map_t_map: Array) -> Pose2D:
-    """A pose on the floor of the map as it was -> in the corrected one."""
-    x, y, _ = moved_points(np.array([[pose.x, pose.y, 0.0]]), map_t_map)[0]
-    return Pose2D(float(x), float(y), moved_yaw(pose.yaw, map_t_map))
 
 
 def moved_size(size: tuple[float, float, float], map_t_map: Array) -> tuple[float, float, float]:

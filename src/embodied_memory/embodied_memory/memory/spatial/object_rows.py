@@ -102,16 +102,6 @@ def load(connection: sqlite3.Connection) -> ObjectChanges:
     )
 
 
-def places_of(connection: sqlite3.Connection, object_key: int) -> list[tuple[int, tuple[float, float, float]]]:
-    """(stamp, position) of every place the object was seen at, oldest first."""
-    rows = connection.execute(
-        "SELECT stamp_ns, x, y, z FROM object_place WHERE object_key IN"
-        " (SELECT object_key FROM object WHERE object_key = ?1 OR goes_on_as = ?1) ORDER BY stamp_ns, record_id",
-        (object_key,),
-    )
-    return [(stamp_ns, (x, y, z)) for stamp_ns, x, y, z in rows]
-
-
 def _state(row: tuple[Any, ...], facts: dict[str, str]) -> ObjectState:
     key, object_id, map_id, category, caption, x, y, z, size_x, size_y, size_z, *rest, labels, carried, off = row
     attributes = tuple(sorted((name, value) for name, value in facts.items() if value))

@@ -74,7 +74,6 @@ _PARTS = {
     "breakfast": (8.0, 10.0), "tonight": (19.0, 23.98), "night": (19.0, 23.98), "midnight": (24.0, 24.0),
     "bedtime": (21.5, 22.5), "bed": (21.5, 22.5), "work": (17.5, 19.0), "school": (15.0, 17.0),
 }  # fmt: skip
-_NAMED_HOUR = ("noon", "midday", "midnight")
 
 NUMBER = r"(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty" \
     r"|thirty|forty(?:-five)?|ninety|half an?|a couple of|a few|a quarter of an)"  # fmt: skip

@@ -93,8 +93,6 @@ def test_states_relations_and_commitments_are_synthesised_with_their_sources(bre
         ("bob", "is to", "buy milk"): ("reported", (4,)),
         ("robot", "was in", "kitchen"): ("observed", (1,)),
     }
-    about = [(one.subject, one.relation) for one in breakfast.tracks.episode_atoms("mug_1")]
-    assert about == [("bob", "handled"), ("mug_1", "location")]
 
 
 def test_the_originals_are_kept(breakfast):
@@ -103,11 +101,11 @@ def test_the_originals_are_kept(breakfast):
     assert breakfast.connection.execute("SELECT count(*) FROM event_log").fetchone()[0] == 6
 
 
-def test_consolidating_again_gives_the_same(breakfast):
+def test_telling_again_gives_the_same(breakfast):
     before = breakfast.rows()
     with breakfast.database.transaction() as connection:
-        done = breakfast.tracks.consolidate_again(connection, *EVER, TemplateSynthesiser(BeliefConfig()))
-    assert (done, breakfast.rows()) == (1, before)
+        breakfast.tracks.tell_episode(connection, 1, TemplateSynthesiser(BeliefConfig()))
+    assert breakfast.rows() == before
 
 
 def test_another_synthesiser_may_rewrite_the_cards_of_what_has_ended(breakfast):
@@ -116,7 +114,7 @@ def test_another_synthesiser_may_rewrite_the_cards_of_what_has_ended(breakfast):
             return Synthesis(f"Ah, {material.draft.place}!", ())
 
     with breakfast.database.transaction() as connection:
-        breakfast.tracks.consolidate_again(connection, *EVER, Poet())
+        breakfast.tracks.tell_episode(connection, 1, Poet())
     assert [card.summary[:12] for card in breakfast.tracks.episodes(*EVER)] == ["Ah, kitchen!", "2026-03-04 1"]
 
 

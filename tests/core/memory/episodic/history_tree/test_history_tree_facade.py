@@ -11,15 +11,12 @@ from hypothesis import strategies as st
 
 from embodied_memory.config import HistoryTreeConfig
 from embodied_memory.event import Event, EventKind, StateChange
-from embodied_memory.memory.episodic.history_tree.subgoals import Subgoal, subgoals
 from embodied_memory.memory.episodic.history_tree.tree_record import (
     GoalTracker,
     TreeRecord,
     record_of_event,
-    record_of_instant,
 )
 from embodied_memory.memory.episodic.tree.time_span import TimeSpan
-from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
 
 
 @settings(max_examples=15, deadline=None)
@@ -109,14 +106,6 @@ def test_events_become_records(life):
     assert record_of_event(7, moved, ("tidy up",)) == TreeRecord(
         7, 5, "person moved", "Ben walked in", "hall", "Ben", ("door_1",), ("Ben",), ("tidy up",)
     )
-    things = (
-        SceneObject("mug_3", "mug", (0, 0, 0), (1, 1, 1), 0.9),
-        SceneObject("person_1", "person", (0, 0, 0), (1, 1, 1), 0.9, caption="Anna"),
-    )
-    seen = SceneGraphInstant(9, "robot", (0, 0, 0), 0.0, things)
-    assert record_of_instant(8, seen, "saw a mug", "hall") == TreeRecord(
-        8, 9, "instant", "saw a mug", "hall", "robot", ("mug_3",), ("Anna",), (), None, True
-    )
 
 
 def test_the_goal_stack_follows_starts_and_ends():
@@ -134,21 +123,6 @@ def test_the_goal_stack_follows_starts_and_ends():
     # the goal's end was never reported
     assert follow(EventKind.INSTRUCTION_ENDED, "tidied") == ("tidy",)
     assert goals.goals == ()
-
-
-def test_subgoals_are_nested_by_the_skill_stack(shelf, life):
-    shelf.add(
-        life.record(8.00, "instruction started", "bring the cup", goals=("bring the cup",)),
-        life.record(8.01, "skill started", "grasp", goals=("bring the cup", "grasp")),
-        life.record(8.02, "skill ended", "grasped", goals=("bring the cup", "grasp")),
-        life.record(8.03, "skill started", "hand over", goals=("bring the cup", "hand over")),
-    )
-    tree = shelf.tree.snapshot()
-    (goal,) = tree.level(3)
-    events = [node.node_id for node in tree.level(2)]
-    assert subgoals(tree, goal) == Subgoal(
-        "bring the cup", (events[0], Subgoal("grasp", (events[1],)), Subgoal("hand over", (events[2],)))
-    )
 
 
 def test_readers_have_finished_trees_while_a_thread_builds(shelf, life):

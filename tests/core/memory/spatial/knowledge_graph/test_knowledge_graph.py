@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 
 from embodied_memory.event import EventKind, Provenance
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
-from embodied_memory.memory.belief.states.state_fact import StateFact
-from embodied_memory.memory.spatial.knowledge_graph.facts_of_event import facts_of_states
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import VertexKind
 from embodied_memory.memory.spatial.map_correction import MapCorrection
@@ -104,7 +102,6 @@ def test_a_late_fact_goes_into_the_history(told):
     told.facts(10, ("mug_1", "in", "box_1"))
     told.facts(20, ("mug_1", "on", "table_2"))
     assert told.story("mug_1") == ["10-20 in box_1", "20-30 on table_2", "30- on shelf_1"]
-    assert [t.object_id for t in told.graph.triples_at("mug_1", 25 * SECOND)] == ["table_2"]
 
 
 def test_nothing_in_memory_changes_before_the_commit(told):
@@ -190,17 +187,12 @@ def test_reports_are_told_apart_from_what_was_seen(told):
     assert "drawer_1 (as told)" in told.graph.retrieve("keys").text
 
 
-def test_states_of_the_belief_floor_become_relations_and_denials_end_them(told):
-    def said(second, value, holds=True, attribute="location"):
-        state = StateFact("keys_1", attribute, value, Provenance.REPORTED, second * SECOND, second, "Anna", holds)
-        told.keep(told.graph.observe_facts(Origin(second), facts_of_states([state])))
-
-    said(10, "in drawer_1")
-    said(20, "on shelf_1", holds=False)
+def test_a_denial_ends_the_place_that_it_denies_alone(told):
+    told.facts(10, ("keys_1", "in", "drawer_1"))
+    told.facts(20, ("keys_1", "on", "shelf_1"), holds=False)
     assert told.place("keys_1") == "in drawer_1"
-    said(30, "in drawer_1", holds=False)
-    said(40, "Ben", attribute="held by")
-    said(50, "true", attribute="open")
+    told.facts(30, ("keys_1", "in", "drawer_1"), holds=False)
+    told.facts(40, ("keys_1", "held by", "Ben"))
     assert told.story("keys_1") == ["10-30 in drawer_1", "40- held by Ben"]
 
 

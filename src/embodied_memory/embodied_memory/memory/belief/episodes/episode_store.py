@@ -154,16 +154,6 @@ class EpisodeStore:
         write_card(connection, material, synthesis)
         return synthesis
 
-    def consolidate_again(
-        self, connection: sqlite3.Connection, since_ns: int, until_ns: int, synthesiser: EpisodeSynthesiser
-    ) -> int:
-        """The cards of ended episodes that overlap this time, written anew; returns how many."""
-        going_on = self._draft.episode_id if self._draft else 0
-        ended = [draft for draft in self.drafts(since_ns, until_ns) if draft.episode_id != going_on]
-        for draft in ended:
-            self.consolidate(connection, draft, synthesiser)
-        return len(ended)
-
     def ended_after(self, episode_id: int) -> int:
         """The next that has ended; 0 if none has."""
         query = "SELECT min(episode_id) FROM episode WHERE episode_id > ? AND episode_id < ?"
@@ -212,16 +202,6 @@ class EpisodeStore:
     def cards(self, since_ns: int, until_ns: int) -> tuple[EpisodeCard, ...]:
         """The cards of those that overlap this time, in order of time; the one going on among them."""
         return tuple(self._card(draft) for draft in self.drafts(since_ns, until_ns))
-
-    def atoms(self, about: str, limit: int) -> tuple[EpisodeAtom, ...]:
-        """What episodes came down to for one entity, the newest first."""
-        rows = self._connection.execute(
-            "SELECT subject, relation, object, provenance, stamp_ns, record_ids FROM episode_atom WHERE subject = ?1"
-            " UNION SELECT subject, relation, object, provenance, stamp_ns, record_ids FROM episode_atom"
-            " WHERE object = ?1 ORDER BY stamp_ns DESC, subject, relation, object LIMIT ?2",
-            (about, limit),
-        )
-        return tuple(map(atom, rows))
 
     def _card(self, draft: EpisodeDraft) -> EpisodeCard:
         number = (draft.episode_id,)

@@ -98,10 +98,6 @@ class StateTrack:
         """The entities that are in a room, or on, in, under or beside another entity now."""
         return self.with_value(LOCATION, {place, *(f"{relation} {place}" for relation in RELATIONS)})
 
-    def keys(self) -> list[StateKey]:
-        """All that something is known of."""
-        return list(self._standing)
-
     def trail(self, key: StateKey, limit: int = -1) -> tuple[TrackedFact, ...]:
         """Every fact ever taken in, oldest first, denials among them. limit: only so many of the newest."""
         rows = self._connection.execute(

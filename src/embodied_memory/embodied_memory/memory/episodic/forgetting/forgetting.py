@@ -53,7 +53,6 @@ class ForgettingPlan:
     forgotten_record_ids: leaves that left the tree: what they were made of may be dropped altogether.
     raw_record_ids: leaves that stay, but whose raw observation (thumbnail, sightings, features) may be dropped.
     now_ns: the time it is for. finished: False if it was interrupted; a later plan goes on from there.
-    nodes_judged: by the relevance role.
     """
 
     changes: TreeChanges
@@ -62,7 +61,6 @@ class ForgettingPlan:
     log: tuple[ForgettingEntry, ...] = ()
     now_ns: int = 0
     finished: bool = True
-    nodes_judged: int = 0
 
     @property
     def record_ids(self) -> tuple[int, ...]:
@@ -124,13 +122,12 @@ class _Run:
         self._forgotten: list[int] = []
         self._raw: list[int] = []
         self._log: list[ForgettingEntry] = []
-        self._judged = 0
 
     def plan(self) -> ForgettingPlan:
         """All that was decided."""
         return ForgettingPlan(
             self._work.changes(), tuple(self._forgotten), tuple(self._raw), tuple(self._log), self._now_ns,
-            not self._stopped, self._judged,
+            not self._stopped,
         )  # fmt: skip
 
     def visit_children(self, node: TreeNode) -> None:
@@ -177,7 +174,6 @@ class _Run:
     def _relevance(self, node: TreeNode) -> Relevance:
         if not self._config.use_relevance:
             return Relevance(0.0, "its time is over")
-        self._judged += 1
         relevance = self._estimate(node, self._work.node(node.parent), self._rules, self._now_ns)
         is_kept = relevance.factor > 0.0
         # What a rule lets go takes along nothing that stands beside it: it has the last word at the leaf alone.

@@ -82,13 +82,6 @@ def latest(connection: sqlite3.Connection, count: int) -> list[ForgettingEntry]:
     return _select(connection, "ORDER BY entry_id DESC LIMIT ?", (count,))
 
 
-def about_time(connection: sqlite3.Connection, since_ns: int, until_ns: int, count: int) -> list[ForgettingEntry]:
-    """What was decided about this time, the newest first: what "I have forgotten that" rests on."""
-    return _select(
-        connection, "WHERE first_ns <= ? AND last_ns >= ? ORDER BY entry_id DESC LIMIT ?", (until_ns, since_ns, count)
-    )
-
-
 def _select(connection: sqlite3.Connection, where: str, values: tuple[int, ...]) -> list[ForgettingEntry]:
     # `where` is always one of the constants above.
     rows = connection.execute(f"SELECT {_COLUMNS} FROM forgetting_log {where}", values)

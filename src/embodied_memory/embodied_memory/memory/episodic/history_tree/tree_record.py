@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from embodied_memory.event import ROBOT, Event, EventKind, tells_of_a_look
 from embodied_memory.memory.log.event_log import INSTANT
-from embodied_memory.scene_graph import SceneGraphInstant
 
 GoalStack = tuple[str, ...]
 """What the robot is at, the outermost first: an instruction, its goal, the skill invoked for it."""
@@ -56,18 +55,6 @@ def record_of_event(record_id: int, event: Event, goals: GoalStack = (), robot: 
     return TreeRecord(
         record_id, event.stamp_ns, event.kind.value, event.text, event.place, event.actor, objects,
         tuple(people), goals, event.succeeded,
-    )  # fmt: skip
-
-
-def record_of_instant(
-    record_id: int, instant: SceneGraphInstant, summary: str, place: str = "", goals: GoalStack = ()
-) -> TreeRecord:
-    """A scene-graph instant as a record of the tree. summary: its sentence; place: the room it was taken in."""
-    people = dict.fromkeys(seen.caption or seen.object_id for seen in instant.objects if seen.category == "person")
-    objects = tuple(seen.object_id for seen in instant.objects if seen.category != "person")
-    return TreeRecord(
-        record_id, instant.stamp_ns, INSTANT, summary, place, instant.observer, objects, tuple(people), goals,
-        has_detail=True,
     )  # fmt: skip
 
 

@@ -14,7 +14,6 @@ from embodied_memory.memory.retrieval.answers.wishes import told_wishes
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 from embodied_memory.words.wording.word_stems import content_stems
 
-_MOST_TOLD = 3
 _MOST_SAID, _MOST_DONE, _MOST_DUE = 2, 2, 1
 _FAIR = 0.7
 _NOT_OVER = (CommitmentStatus.OPEN, CommitmentStatus.DORMANT)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
-from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, StateFact
+from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.spatial.knowledge_graph.graph_draft import GraphDraft, place_ended
 from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM, PLACE_RELATIONS
@@ -52,22 +52,6 @@ def facts_of_changes(
         elif change.value:
             relation, landmark = relation_and_landmark(change.value)
             yield RelationFact(change.entity_id, relation or IN_ROOM, landmark, stamp_ns, provenance)
-
-
-def facts_of_states(states: Iterable[StateFact]) -> Iterator[RelationFact]:
-    """What the belief floor knows of places, such as what people said; other states are no relations.
-
-    That something is *not* at a place ends that place alone.
-    """
-    for state in states:
-        if state.holds:
-            change = StateChange(state.entity_id, state.attribute, state.value)
-            yield from facts_of_changes([change], state.stamp_ns, state.provenance)
-        elif state.attribute in (LOCATION, HELD_BY):
-            relation, landmark = relation_and_landmark(state.value) if state.attribute == LOCATION else (HELD_BY, "")
-            yield RelationFact(
-                state.entity_id, relation or IN_ROOM, landmark or state.value, state.stamp_ns, state.provenance, False
-            )
 
 
 def _meet_people(draft: GraphDraft, event: Event, robot: str) -> None:

@@ -96,13 +96,6 @@ class KnowledgeGraph:
         """Every edge there ever was from or to this entity, oldest first."""
         return tuple(graph_rows.spans_about(self._connection, vertex_id))
 
-    def triples_at(self, vertex_id: str, stamp_ns: int) -> tuple[KnowledgeTriple, ...]:
-        """The edges from or to this entity that held at that time, by all that is known today."""
-        return tuple(
-            span for span in self.history(vertex_id)
-            if span.stamp_ns <= stamp_ns and (span.valid_to_ns is None or stamp_ns < span.valid_to_ns)
-        )  # fmt: skip
-
     def neighbourhood(self, vertex_ids: Iterable[str], hops: int | None = None) -> dict[str, int]:
         """All entities within so many hops of these, and how many; the nearest first."""
         return self._retrieval.neighbourhood(vertex_ids, self._config.hops if hops is None else hops)

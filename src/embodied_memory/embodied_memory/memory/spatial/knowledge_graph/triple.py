@@ -142,11 +142,6 @@ class InferredTriple:
         """What it rests on."""
         return self.premises
 
-    @property
-    def stamp_ns(self) -> int:
-        """Since when it has held: since the last of its premises."""
-        return max(premise.stamp_ns for premise in self.premises)
-
 
 Triple = KnowledgeTriple | InferredTriple
 """Known or inferred."""

@@ -1,9 +1,9 @@
 """Which object is which, what is remembered of it, and how sure that is."""
 
 import pytest
+from memory_builders import places_along_x
 
 from embodied_memory.evidence import EpistemicStatus
-from embodied_memory.memory.spatial.object_rows import places_of
 
 HOUR = 3600
 
@@ -57,7 +57,7 @@ def test_a_moved_object_keeps_its_places_and_loses_its_support(memory, build):
     memory.record(build.instant(3, build.thing("book_1", (9, 0, 1))))
     book = next(thing for thing in memory.objects() if thing.category == "book")
     assert (book.support_id, book.support_relation, book.position) == ("", "", (9.0, 0.0, 1.0))
-    assert [place[0] for _, place in places_of(memory._file.database.connection, 2)] == [0.0, 5.0, 9.0]
+    assert places_along_x(memory, 2) == [0.0, 5.0, 9.0]
 
 
 def test_a_relation_stays_while_its_partner_is_out_of_view(memory, build):

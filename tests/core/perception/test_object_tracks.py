@@ -73,7 +73,7 @@ def test_memory_is_told_of_the_doubt(config):
     tracker = ObjectTracker(config)
     scores = [0.7 + 0.01 * number for number in range(12)] + [0.5]
     for _ in range(8):
-        told = tracker.track([seen(number, score) for number, score in enumerate(scores)])
+        told = tracker.update([seen(number, score) for number, score in enumerate(scores)]).objects
     likely = [thing.labels[0][1] for thing in told]
     assert min(likely[:12]) > 0.9
     assert likely[12] < 0.5
@@ -82,7 +82,7 @@ def test_memory_is_told_of_the_doubt(config):
 def test_memory_is_told_when_a_name_comes_to_be_doubted_later(config):
     tracker = ObjectTracker(config)
     for _ in range(8):
-        (first,) = tracker.track([seen(0, 0.5)])
+        (first,) = tracker.update([seen(0, 0.5)]).objects
     assert first.labels[0][1] > 0.9  # nobody knows yet that this is little
     for _ in range(8):
         view = tracker.update([seen(number, 0.7 + 0.01 * number) for number in range(1, 13)])

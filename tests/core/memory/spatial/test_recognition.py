@@ -3,11 +3,10 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from memory_builders import SECOND, Builders, WordEmbedder
+from memory_builders import SECOND, Builders, WordEmbedder, places_along_x
 
 from embodied_memory.event import Event, EventKind, StateChange
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.spatial.object_rows import places_of
 
 build = Builders()
 TABLE = build.thing("table_1", (0, 0, 0.5), (1.0, 1.0, 0.8))
@@ -38,7 +37,7 @@ def test_one_goes_on_with_what_both_were_seen_to_be(two_mugs):
     )  # fmt: skip
     assert (mug.first_seen_ns, mug.last_seen_ns, mug.position) == (1 * SECOND, 2 * SECOND, (0.2, 0.0, 1.0))
     assert mug.support_id == "table_1"
-    assert [x for _, (x, *_) in places_of(two_mugs._file.database.connection, 2)] == [0.0, 0.2]
+    assert places_along_x(two_mugs, 2) == [0.0, 0.2]
 
 
 def test_the_id_that_goes_names_the_one_that_stays(two_mugs, open_memory):

@@ -94,7 +94,7 @@ def test_the_request_and_what_was_done_upon_it_are_one_reading(memory, household
     memory.record_event(household.carries_out(5, "anna", TASK))
     latest = memory.record_event(household.carries_out(90, "Anna", TASK)).record_id
     (found,) = memory.people.recall("my favourite cup", person="anna")
-    assert (found.memory.record_id, found.is_ambiguous) == (latest, False)
+    assert (found.memory.record_id, found.rivals) == (latest, ())
     assert [one.record_id for one in memory.people.about("anna").personal] == [1, 2, 3]
     other = memory.record_event(household.carries_out(95, "Zebulon", TASK)).record_id
     assert {one.memory.record_id for one in memory.people.recall("the favourite cup")} == {latest, other}
