@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from embodied_memory.act_trace import ActStep, ActTrace
 from embodied_memory.event import Provenance
 from embodied_memory.evidence import Evidence
 from embodied_memory.memory.personal.indexed_memory import memory_texts
@@ -15,6 +16,7 @@ from embodied_memory.memory.personal.memory_fields import memory_fields
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, UnknownPersonalMemoryError
 from embodied_memory.memory.personal.personal_retrieval import PersonalIndex
 from embodied_memory.memory.personal.personal_rows import load_memories
+from embodied_memory.memory.personal.personal_store import SameWords
 from embodied_memory.perception.embedder import make_embedder
 
 SAID = (
@@ -220,3 +222,52 @@ def test_any_words_are_data(lived_in, text, k):
     assert all(0 <= recollection.score <= 1 for recollection in found)
     learned = lived_in.store.learn(99, "Bob", text, stamp_ns=99).learned
     assert all(memory.text == text for memory in learned)
+
+
+TRACE = ActTrace((ActStep("", "Pick", ("cup_1",), ""),))
+memories = st.builds(
+    PersonalMemory,
+    record_id=st.integers(1, 30),
+    person=st.sampled_from(["Anna", "anna", "Tom"]),
+    stamp_ns=st.integers(0, 5),
+    scene=st.sampled_from(["", "flat"]),
+    text=st.sampled_from(["bring my cup", "Robot, please bring my cup!", "bring my hat", "!", "?"]),
+    trace=st.sampled_from([ActTrace(), TRACE]),
+)
+lives = st.lists(memories, max_size=12, unique_by=lambda memory: memory.record_id)
+
+
+def same_words_of(life):
+    same = SameWords()
+    for memory in life:
+        same.add(memory)
+    return same
+
+
+def words_of(memory):
+    plain = memory.text.lower().removeprefix("robot, please ").rstrip("!") or memory.text
+    return memory.scene, memory.person.lower(), plain
+
+
+@given(lives)
+def test_one_of_each_is_recalled_the_latest_with_a_trace(life):
+    def told(memory):
+        return bool(memory.trace.steps), memory.stamp_ns, memory.record_id
+
+    best = {}
+    for memory in sorted(life, key=told):
+        best[words_of(memory)] = memory.record_id
+    assert same_words_of(life).recalled() == {*best.values()}
+
+
+@given(lives, st.randoms(use_true_random=False))
+def test_what_is_removed_is_as_if_it_had_never_been(life, random):
+    gone = random.sample(life, random.randint(0, len(life)))
+    same = same_words_of(life)
+    for memory in gone:
+        same.remove(memory)
+        same.remove(memory)
+    left = [memory for memory in life if memory not in gone]
+    fresh = same_words_of(left)
+    assert same.recalled() == fresh.recalled()
+    assert [same.of(memory) for memory in life] == [fresh.of(memory) for memory in life]

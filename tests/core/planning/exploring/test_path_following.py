@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.geometry.pose import Pose2D
-from embodied_memory.planning.exploring.path_following import heading, path_length, step_along
+from embodied_memory.planning.exploring.path_following import Progress, heading, path_length, step_along
 
 coordinate = st.floats(-20, 20, allow_nan=False)
 paths = st.lists(st.tuples(coordinate, coordinate), min_size=1, max_size=8)
@@ -30,3 +30,22 @@ def test_a_step_is_never_longer_than_asked_for(path, distance):
 @pytest.mark.parametrize(("target", "yaw"), [((1, 0), 0), ((0, 1), math.pi / 2), ((-1, 0), math.pi)])
 def test_heading(target, yaw):
     assert heading((0, 0), target) == pytest.approx(yaw)
+
+
+def test_a_way_that_did_not_begin_time_and_again_is_blocked_at_its_end():
+    progress = Progress()
+    blocked = []
+    for _ in range(4):
+        progress.leaving((0.0, 0.0), Pose2D(1.0, 0.0, 0.0), [(0.0, 0.0), (3.0, 0.0)])
+        progress.arrived((0.01, 0.0))
+        blocked.append((progress.is_blocked((3.1, 0.0)), progress.is_blocked((1.0, 0.0))))
+    assert blocked == [*[(False, False)] * 3, (True, False)]
+
+
+def test_driving_and_turning_on_the_spot_block_nothing():
+    progress = Progress()
+    progress.leaving((0.0, 0.0), Pose2D(1.0, 0.0, 0.0), [(0.0, 0.0), (3.0, 0.0)])
+    progress.arrived((1.0, 0.0))
+    progress.leaving((1.0, 0.0), Pose2D(1.0, 0.0, 2.0), [(1.0, 0.0), (1.0, 0.0)])
+    progress.arrived((1.0, 0.0))
+    assert progress.blocked == []

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scripted_model import ScriptedModel
 
+from embodied_memory.language.advisor import Advisor
 from embodied_memory.planning.placing import instruction_reading
 from embodied_memory.planning.placing.home_words import HomeWords
-from embodied_memory.planning.placing.instruction_reading import place_words, read_instruction
+from embodied_memory.planning.placing.instruction_reading import LanguageReader, place_words, read_instruction
 from embodied_memory.planning.skills.known_home import KnownReceptacle
 from embodied_memory.words.said import Move, MoveRelation, Said, SpeechAct
 
@@ -164,3 +166,22 @@ class Told:
 def test_moves_become_goals_in_the_words_of_the_home(moves, goals, monkeypatch):
     monkeypatch.setattr(instruction_reading, "the_reading", lambda: Told(*moves))
     assert outline("whatever was said", HOME) == goals
+
+
+def read(words, text, *placements):
+    model = ScriptedModel(read_instruction={"placements": list(placements)})
+    return LanguageReader(Advisor(model)).read(text, words)
+
+
+def test_a_reading_of_the_model_is_used(words):
+    text = "Be so kind and let my cup find its way to where I sleep, I mean the bed."
+    (goal,) = read(words, text, {"thing": "my cup", "place": "bed", "relation": "on"})
+    assert (goal.thing.text, goal.place.text, goal.relation.value) == ("my cup", "bed", "on")
+
+
+@pytest.mark.parametrize(
+    "placement", [{"thing": "the gun", "place": "bed"}, {"thing": "the cup", "place": "moon"}, {"thing": "the cup"}]
+)
+def test_things_that_nobody_said_and_places_that_are_not_there_are_left_to_the_rules(words, placement):
+    text = "Put the cup on the couch."
+    assert read(words, text, placement) == read_instruction(text, words)

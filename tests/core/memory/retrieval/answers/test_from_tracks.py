@@ -6,10 +6,12 @@ import pytest
 
 from embodied_memory.evidence import EpistemicStatus
 from embodied_memory.memory.memory import Memory
+from embodied_memory.memory.retrieval.answers.from_tracks import ANSWERS
+from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, views_of
 from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
 from embodied_memory.words.one_reading import the_reading
 
-from .conftest import Home, at
+from ..conftest import Home, at
 
 NOW = 1_772_409_600_000_000_000 + (2 * 24 + 14) * 3_600_000_000_000
 """Wednesday, 4 March 2026, 14:00 UTC."""
@@ -135,3 +137,8 @@ def test_what_is_asked_in_known_words_of_reminders_is_told_by_the_tracks_alone(t
         home.says(at(8), "Tom", "The reminders that I have on my phone are driving me mad.")
         home.says(at(8.1), "Anna", "I had to remind you of your reminders.")
         assert home.ask("What reminders do I have?", at(12)).text.startswith("Nothing that I have heard of")
+
+
+def test_every_intent_has_an_answer_and_views():
+    assert set(ANSWERS) == set(QueryIntent)
+    assert {intent for intent in QueryIntent if not views_of(intent)} == {QueryIntent.UNKNOWN}

@@ -12,7 +12,7 @@ from embodied_memory.memory.spatial.room_votes import RoomVotes, elected
 from embodied_memory.words.wording.phrases import the_room
 from embodied_memory.words.wording.words import canonical, split_words
 
-SCENE = Path(__file__).parents[3].parent / "shared" / "data" / "scenes" / "aws_small_house.json"
+SCENE = Path(__file__).parents[4].parent / "shared" / "data" / "scenes" / "aws_small_house.json"
 
 
 def room_map(*spans):

@@ -7,7 +7,7 @@ import pytest
 from embodied_memory.event import EventKind
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, TimeFilter
 
-from .conftest import HOUR, at
+from ..conftest import HOUR, at
 
 LAMP = (Target("the lamp", ("lamp_6",)),)
 

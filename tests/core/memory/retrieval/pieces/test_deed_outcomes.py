@@ -11,7 +11,7 @@ from embodied_memory.memory.retrieval.pieces.deed_outcomes import _in_words
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter
 from embodied_memory.words.one_reading import the_reading
 
-from .conftest import HOUR, at
+from ..conftest import HOUR, at
 
 
 def outcome(home, question, *record_ids, time=None, people=()):
