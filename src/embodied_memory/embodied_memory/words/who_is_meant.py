@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from itertools import chain
 
 from embodied_memory.words.family import ELDERS, Family, kin_of_word, kin_pattern, people_words, tells_of_kin
+from embodied_memory.words.wording.phrases import each_listed
 
 _HE, _SHE = re.compile(r"\b(?:he|him|his|himself)\b", re.I), re.compile(r"\b(?:she|hers?|herself)\b", re.I)
 _INTRODUCED = re.compile(rf"\b(?:called|named|friend|mate|neighbour|{kin_pattern()})(?:['’]s)? [A-Z][a-z]+\b")
@@ -178,7 +180,7 @@ def _role(told: str) -> tuple[str, frozenset[str]]:
     Of those who live there only what they are to the home: "the nurse" is somebody else, whatever the mother's trade.
     """
     head, others = "", set()
-    for part in filter(str.strip, re.split(r"[,;]| and ", told.lower())):
+    for part in filter(str.strip, chain.from_iterable(map(each_listed, told.lower().split(";")))):
         first = re.split(r"\b(?:who|that|which|from|at|for|to|of)\b", part)[0]
         words = [word for word in re.findall(r"[^\W\d_]+(?:['’]s)?", first) if word not in people_words()["no role"]]
         if words and not any(word in kin_of_word() for word in words):

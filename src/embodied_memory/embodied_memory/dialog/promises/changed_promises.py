@@ -14,7 +14,6 @@ from embodied_memory.dialog.talk.conversation import Conversation, Turn
 from embodied_memory.dialog.talk.dialog_act import TELLS, DialogAct, Reading
 from embodied_memory.dialog.utterance.completion import as_named
 from embodied_memory.memory.retrieval.kept_lists import (
-    each_of,
     in_other_amount,
     in_words,
     is_same_item,
@@ -30,6 +29,7 @@ from embodied_memory.words.time_words.clock_words import HOUR
 from embodied_memory.words.time_words.components import with_hour
 from embodied_memory.words.time_words.parse_time import parse_time
 from embodied_memory.words.time_words.spoken_time import LocalTime, read_due
+from embodied_memory.words.wording.phrases import each_listed
 from embodied_memory.words.wording.word_stems import content_stems
 from embodied_memory.words.wording.words import split_words
 
@@ -216,7 +216,7 @@ def list_put_right(said: Said, before: str, told: FollowUp, is_more: bool) -> Re
     bags, I mean, not bin bags". told: in which words it would be said anew.
     """
     things = (in_midst(said.text, one) for one in said.fillers if one.role in (Role.THEME, Role.VALUE))
-    named = [name for thing in things for name in each_of(thing)]
+    named = [name for thing in things for name in each_listed(thing)]
     olds = [words for kind, words in list_changes(before, the_reading()) if kind is DeedKind.LIST]
     of_old = [old for name in named for old in olds if item_stems(name) <= item_stems(old)]
     new = " and ".join(name for name in named if not any(item_stems(name) <= item_stems(old) for old in olds))

@@ -22,6 +22,7 @@ from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.plain_messages import EVERYBODY
 from embodied_memory.words.plain_words import without_ending
 from embodied_memory.words.said import Role
+from embodied_memory.words.wording.phrases import each_listed
 from embodied_memory.words.wording.word_stems import content_stems
 from embodied_memory.words.wording.words import split_words
 
@@ -201,7 +202,7 @@ class Messages:
         """Each is told when they talk to the robot, but those it is to be kept from."""
         all_but = _ALL.fullmatch(message.to)
         left_out = all_but["not_to"] if all_but and all_but["not_to"] else ""
-        not_to = {_name(message.by), *(_name(one) for one in left_out.split(" and "))}
+        not_to = {_name(message.by), *(_name(one) for one in each_listed(left_out))}
         for one in sorted({*self._people()} - not_to):
             self._keep(replace(message, to=one), False)
         whom = f"everybody but {left_out.title()}" if left_out else EVERYBODY

@@ -12,10 +12,11 @@ from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
 from embodied_memory.dialog.utterance.completion import completed
 from embodied_memory.dialog.utterance.indirect_speech import FOR_GOOD
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_wanted
-from embodied_memory.memory.retrieval.kept_lists import changes_of, each_of, in_words, item_stems, list_changes
+from embodied_memory.memory.retrieval.kept_lists import changes_of, in_words, item_stems, list_changes
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import POINTING, POINTING_THERE, named_things, pointed_at
 from embodied_memory.words.said import SURE, TELLING, AskedKind, DeedKind, Role, Said, SpeechAct
+from embodied_memory.words.wording.phrases import each_listed
 from embodied_memory.words.wording.word_stems import content_stems
 
 _LIST = re.compile(r"\blist\b", re.I)
@@ -201,7 +202,7 @@ def _crossed_off(text: str, form: re.Pattern[str]) -> list[str]:
         return []
     sentences = [one for one in re.split(r"(?<=[.!?])\s+", text[: found.start()]) if re.search(r"\w{3,} \w{3,}", one)]
     named = named_things(reading.read(sentences[-1].rstrip(" ,;"))) if sentences else []
-    return [thing for one in named for thing in each_of(one.text)]
+    return [thing for one in named for thing in each_listed(one.text)]
 
 
 def _of_list(said: Said, about: str) -> Reading | None:

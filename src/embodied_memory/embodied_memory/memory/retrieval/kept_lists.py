@@ -16,7 +16,7 @@ from embodied_memory.words.demands import acts_in
 from embodied_memory.words.one_reading import OneReading
 from embodied_memory.words.plain_words import POINTING, POINTING_THERE, in_midst, named_things
 from embodied_memory.words.said import AskedKind, DeedKind, Role, Said, SpeechAct
-from embodied_memory.words.wording.phrases import listed
+from embodied_memory.words.wording.phrases import each_listed, listed
 from embodied_memory.words.wording.word_stems import content_stems
 from embodied_memory.words.wording.words import plural, singular
 
@@ -53,7 +53,6 @@ _SAID = re.compile(rf"{_FIRST}{_WANTS}(?P<many>{_MANY})\b{_OF_WHAT}{_LAST}", re.
 _LIST = re.compile(r"\b(?:(?P<name>(?!the\b|a\b|my\b|our\b|your\b|that\b|this\b|on\b|off\b)[\w'-]+) )?list\b", re.I)
 _NO_NAMES = frozenset({*POINTING, "the", "a", "an", "some", "my", "our"})
 _OF_ALL = re.compile(r"(?:\w+[,.]? ){0,2}(?:what|which|read|how many|tell|list|anything)\b", re.I)
-_EACH = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 _OFTEN_KEPT = ("", "shopping", "grocery")
 _EMPTY = "Nothing: nobody has had me put anything on {}."
 _CROSSES = re.compile(r"\b(?:cross|tick|strike|scratch)\b[^.;!?]{0,40}?\boff\b", re.I)
@@ -220,13 +219,8 @@ def in_words(changes: Iterable[tuple[DeedKind, str]]) -> str:
     return " and ".join(how[kind].format(words) for kind, words in changes)
 
 
-def each_of(words: str) -> list[str]:
-    """ "The milk, the eggs and flour", one by one."""
-    return _EACH.split(words)
-
-
 def _things(words: str) -> list[str]:
-    return [re.sub(r"^(?:the|some) ", "", thing) for thing in each_of(words)]
+    return [re.sub(r"^(?:the|some) ", "", thing) for thing in each_listed(words)]
 
 
 def changes_of(said: Said) -> list[tuple[DeedKind, str]]:

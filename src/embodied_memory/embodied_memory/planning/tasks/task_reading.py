@@ -36,6 +36,7 @@ from embodied_memory.words.plain_orders import is_doable, plainly_ordered
 from embodied_memory.words.plain_words import is_for_now
 from embodied_memory.words.said import Role, Said
 from embodied_memory.words.wording.apposition import in_one_name
+from embodied_memory.words.wording.phrases import each_listed
 from embodied_memory.words.wording.words import split_words
 
 _CLAUSE = re.compile(
@@ -82,7 +83,6 @@ _HITHER = re.compile(r"\s+(?:in|inside|over|through|along|round|across|up|down)$
 _CARRIES_IT = re.compile(
     r"^(?:put|place|set|leave|lay|drop|store|bring|take|carry|give|hand)\b.*\b(?:it|them|that)\b", re.I
 )
-_LISTED = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+(?=(?:the|my|a|an|our|your|\w+'s|some|two|three)\b)", re.I)
 _NEXT_PLACEMENT = re.compile(
     r"(?:,?\s+and\s+|,\s+)(?=(?:the|my|a|an|our|your|his|her|\w+'s)\s"
     r".+?\s(?:on|onto|in|into|inside|next to|beside)\s)",
@@ -208,7 +208,7 @@ def _deeds(clause: str, speaker: str, people: frozenset[str], last: TaskGoal | N
                 parts["place"] = last.to or last.thing  # open the box, then put the mug in it
             if deed is Deed.ARRANGE and _FOR_SOMEBODY.match(parts.get("thing", "")):
                 raise InstructionError(f'"{clause[:80]}": the robot makes nothing new, it arranges what is there')
-            things = _LISTED.split(parts.get("thing", ""))
+            things = each_listed(parts.get("thing", ""), bare_after=",")
             return [_goal(deed, _named(thing, named, speaker), parts, speaker, clause) for thing in things if thing]
     if last is not None and last.deed is Deed.SEEK and _NOUN_PHRASE.match(clause):
         return [TaskGoal(Deed.SEEK, _named(clause, named, speaker), words=clause)]

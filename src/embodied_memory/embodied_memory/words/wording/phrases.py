@@ -1,12 +1,13 @@
-"""Pieces of plain English that answers and summaries are made of.
+"""Pieces of plain English that answers and summaries are made of, and lists that people say, taken apart.
 
 Whether two names may mean one room, and the number in "bedroom 2".
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from embodied_memory.words.wording.words import canonical, plural, split_words
 
@@ -65,6 +66,27 @@ def listed(parts: Sequence[str]) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+_JOINT = re.compile(r"\s*(,)\s*(?:and\s+)?|\s+(and)\s+", re.I)
+_IS_ANOTHER = re.compile(
+    r"(?:the|an?|my|our|your|his|her|their|some|two|three|(?!(?:that|it|he|she|there|here|what|who)['’])\w+['’]s)\s",
+    re.I,
+)
+
+
+def each_listed(words: str, bare_after: Collection[str] = (",", "and")) -> list[str]:
+    """a, b and c, one by one: `listed` turned round.
+
+    bare_after: behind what a thing is another one without an article, or whose it is: where that is the comma alone,
+    "the salt and pepper" is one thing, and "the salt and the pepper" are two.
+    """
+    parts, begin = [], 0
+    for joint in _JOINT.finditer(words):
+        if (joint[1] or joint[2].lower()) in bare_after or _IS_ANOTHER.match(words, joint.end()):
+            parts.append(words[begin : joint.start()])
+            begin = joint.end()
+    return [*parts, words[begin:]]
 
 
 def tallied(names: Iterable[str], limit: int = 8) -> str:

@@ -16,6 +16,7 @@ from embodied_memory.memory.belief.statements.device_phrases import (
 from embodied_memory.memory.belief.statements.statement import SPEAKER, Clause, Statement, StatementKind
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.words.time_words.spoken_past import read_past, without_past
+from embodied_memory.words.wording.phrases import each_listed
 from embodied_memory.words.wording.words import split_words
 
 _RELATION_OF = {
@@ -205,7 +206,7 @@ def _person(word: str) -> str:
 
 def _each(subject: str) -> Iterator[str]:
     """The mug and the plate -> the mug, the plate."""
-    for one in re.split(r"(?:,\s*(?:and\s+)?|\s+and\s+)(?=(?:the|my|your|our|his|her|their|a|an) )", subject):
+    for one in each_listed(subject, bare_after=()):
         plain = one.strip()
         if plain and (plain == SPEAKER or plain.lower() not in _NOT_A_THING) and len(plain.split()) <= 8:
             yield plain
