@@ -144,8 +144,6 @@ def test_folders_of_the_core_import_each_other_in_no_circle():
 
 
 BACK_DOORS_OF_THE_DESK = {
-    "belief.names.entity_kinds.is_person", "belief.states.whereabouts.RELATIONS",
-    "erasure.person_in_text.PersonInText", "erasure.person_in_text.WordsOfPerson",
     "personal.knowledge_learning.learn_knowledge", "personal.memory_fields.memory_fields",
     "personal.personal_retrieval.PersonalIndex", "personal.personal_store.PersonalStore",
     "personal.personal_store.TABLES", "retrieval.known_now.as_known.FEATURES",
@@ -156,11 +154,9 @@ BACK_DOORS_OF_THE_DESK = {
     "retrieval.pieces.choice_weights.log_odds", "retrieval.pieces.piece_features.FEATURES",
     "retrieval.pieces.piece_features.features_of", "retrieval.pieces.piece_search",
     "retrieval.pieces.piece_search.PieceSearch", "retrieval.pieces.piece_vectors.words_of",
-    "retrieval.pieces.reranking", "retrieval.pieces.reranking.CLOSELY", "retrieval.pieces.reranking.RERANKED",
-    "retrieval.pieces.reranking.asked_by", "retrieval.pieces.reranking.passage_of",
+    "retrieval.pieces.reranking", "retrieval.pieces.reranking.asked_by", "retrieval.pieces.reranking.passage_of",
     "retrieval.query_plan.time_filter.read_time", "retrieval.seen.object_matching.GOOD_MATCH",
     "retrieval.seen.object_matching.match_objects", "salvage.salvage.salvage",
-    "spatial.knowledge_graph.relation_aggregator.LanguageAggregator",
     "spatial.knowledge_graph.relation_kind.HELD_BY", "spatial.knowledge_graph.relation_kind.IN",
     "spatial.knowledge_graph.relation_kind.IN_ROOM", "spatial.knowledge_graph.relation_kind.ON",
     "verification.verify_rows.verify_file",

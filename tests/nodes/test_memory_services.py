@@ -93,6 +93,8 @@ def test_feedback_changes_the_rules(observer, memory_node):
     given = observer.call(GiveFeedback, "/memory/feedback", said)
     assert (given.success, given.message) == (True, "the rules have changed")
     assert [(rule.keeps, rule.person, "keys" in rule.text) for rule in given.rules] == [(True, "anna", True)]
+    idle = observer.call(GiveFeedback, "/memory/feedback", GiveFeedback.Request(speaker="anna", text="Hello."))
+    assert (idle.success, idle.message, idle.rules) == (True, "", given.rules)
 
 
 @pytest.mark.parametrize(

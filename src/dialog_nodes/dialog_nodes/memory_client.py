@@ -61,7 +61,7 @@ class MemoryClient:
             return response
         if not response.success:
             return f"I could not take that in: {response.message}"
-        return heard_feedback("changed" in response.message)
+        return heard_feedback(bool(response.message))  # what changed; empty where nothing did
 
     def said_by(self, about: str, person: str) -> str:
         """See `DialogMemory`."""

@@ -48,7 +48,7 @@ class PeopleServices:
     def _take_feedback(self, request: GiveFeedback.Request, response: GiveFeedback.Response) -> None:
         changed = self._memory.rules.give_feedback(request.text, request.speaker, self._node.now_ns(), request.about)
         rules = self._memory.rules.all()
-        response.message = "the rules have changed" if changed else "no rule had to change"
+        response.message = "the rules have changed" if changed else ""
         response.rules = [rule_to_message(rule) for rule in rules if rule.enabled]
 
     def _forget_said(self, request: ForgetSaid.Request, response: ForgetSaid.Response) -> None:

@@ -14,10 +14,10 @@ from embodied_memory.memory.belief.states.state_fact import StateFact
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory.memory.erasure.concerned import find_concerned, naming, spelled
 from embodied_memory.memory.erasure.erased_rules import rules_to_erase
-from embodied_memory.memory.erasure.person_in_text import PersonInText
 from embodied_memory.memory.file.stores import Stores
 from embodied_memory.memory.log import event_instruction, event_log
 from embodied_memory.memory.personal.personal_memory import PersonalMemory
+from embodied_memory.words.wording.person_in_text import PersonInText
 
 _ALL = 2**31
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from embodied_memory.act_trace import parse_told_trace
 from embodied_memory.event import Event, EventKind
-from embodied_memory.memory.erasure.person_in_text import PersonInText, WordsOfPerson
+from embodied_memory.words.wording.person_in_text import PersonInText, WordsOfPerson
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.bags.bag_writer import BagWriter
 from embodied_memory_tools.bags.event_message import EVENT, event_from_message, event_to_message

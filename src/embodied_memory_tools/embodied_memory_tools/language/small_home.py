@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from embodied_memory.evidence import Answer, EpistemicStatus, RememberedObject, RetrievalResult
-from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.retrieval.seen.object_matching import GOOD_MATCH, match_objects
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin
@@ -16,6 +15,7 @@ from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, Ski
 from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open
 from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory.planning.tasks.told_names import not_found
+from embodied_memory.scene_graph import is_person
 
 _FURNITURE_M = 0.4
 """What is this large or larger is not carried."""

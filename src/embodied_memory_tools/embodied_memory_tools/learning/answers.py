@@ -15,7 +15,6 @@ from typing import TypeVar
 from embodied_memory.memory.retrieval.pieces import piece_search, reranking
 from embodied_memory.memory.retrieval.pieces.choice_weights import learned_choice
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
-from embodied_memory.memory.retrieval.pieces.reranking import CLOSELY, RERANKED
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.words.one_reading import HEADS, OneReading, the_reading
 from embodied_memory.words.reading_encoder import ReadingEncoder
@@ -85,8 +84,8 @@ def learn_answers(
     pieces = package / "memory/retrieval/pieces"
     for order, features, name, learned_order in (
         (Order.FIRST, FEATURES, "bearing", piece_search.learned_weights),
-        (Order.SECOND, RERANKED, "reranking", reranking.learned_reranking),
-        (Order.THIRD, CLOSELY, "close", reranking.learned_close_order),
+        (Order.SECOND, reranking.RERANKED, "reranking", reranking.learned_reranking),
+        (Order.THIRD, reranking.CLOSELY, "close", reranking.learned_close_order),
     ):
         examples = list(_unseen(halves, package, lambda half, order=order: _ordered(half, embedder, order)))  # type: ignore[misc]
         learned = learn_bearing(examples, features)

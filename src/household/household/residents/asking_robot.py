@@ -10,9 +10,10 @@ from embodied_memory.skill import SkillOutcome
 from household.executor import HANDOFF_REACH_M
 from household.home import ROBOT_ID
 from household.residents.acts import Meaning, Say, Script, Step, Wait
+from household.residents.answering_robot import phrase, to_robot
 from household.residents.beat import Beat, MemoryTarget
 from household.residents.handling import Attempt, go, likely_values, put_anywhere, take
-from household.residents.requests import INSTRUCTS, Request, phrase, to_robot
+from household.residents.requests import INSTRUCTS, Request
 from household.residents.resident import Preference
 from household.residents.scene import Scene
 from household.residents.spoken import HOUR_NS, is_plural, place_words, setting_words, thing_words

@@ -10,6 +10,7 @@ from embodied_memory.skill import SkillError, SkillOutcome
 from household.generation import generate_home
 from household.home import ROBOT_ID, Home
 from household.residents.acts import Act, Say
+from household.residents.answering_robot import react
 from household.residents.beat import Beat
 from household.residents.director import Director
 from household.residents.draw_residents import draw_residents
@@ -94,7 +95,7 @@ class Life:
     def hear_robot(self, text: str) -> None:
         """The robot said something just now; whoever it concerns and heard it replies, whatever else they do."""
         hearers = [name for name in self.stage.present(self.stage.room_of(ROBOT_ID)) if name in self._voices]
-        beat = self.scene.requests.react(self.scene, hearers, text) if self.scene.requests else None
+        beat = react(self.scene, hearers, text)
         if beat is not None:
             self._voices[beat.actor].add(beat)
 

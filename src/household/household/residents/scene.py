@@ -5,23 +5,20 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from household.entity import Entity
 from household.home import ROBOT_ID
 from household.residents.acts import Meaning, Say, Spend, Step
 from household.residents.beat import Beat
 from household.residents.home_map import HomeMap
+from household.residents.language_cast import LanguageCast
 from household.residents.notes import DayNotes
 from household.residents.phrasebook import phrasebook
+from household.residents.requests import Requests
 from household.residents.resident import Preference, Resident
 from household.residents.spoken import place_words, the, thing_words
 from household.residents.stage import Stage
 from household.world import World
-
-if TYPE_CHECKING:
-    from household.residents.language_cast import LanguageCast
-    from household.residents.requests import Requests
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ import pytest
 
 from embodied_memory.memory.erasure.erase_person import text_columns, word_indexes
 from embodied_memory.memory.erasure.erased_rows import ELSEWHERE, ERASING, OF_NOBODY
-from embodied_memory.memory.erasure.person_in_text import PersonInText, WordsOfPerson
 from embodied_memory.memory.file.database import DatabaseError
 from embodied_memory.memory.file.schema import MIGRATIONS
 from embodied_memory.perception.hashing_embedder import HashingEmbedder, _embed
+from embodied_memory.words.wording.person_in_text import PersonInText, WordsOfPerson
 
 SECOND = 1_000_000_000
 NAMES = ("zebulon", "insulin", "violet", "shoebox", "trumpet", "picture of")

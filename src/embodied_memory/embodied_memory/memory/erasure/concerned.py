@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from embodied_memory.act_trace import parse_told_trace
 from embodied_memory.event import EventKind, Provenance
-from embodied_memory.memory.belief.names.entity_kinds import is_person
-from embodied_memory.memory.erasure.person_in_text import PersonInText, WordsOfPerson
 from embodied_memory.memory.log.event_log import INSTANT
+from embodied_memory.scene_graph import is_person
+from embodied_memory.words.wording.person_in_text import PersonInText, WordsOfPerson
 
 _ALIASES = (
     "SELECT entity_id FROM belief_entity WHERE sort = 'person' AND (names_them(caption) OR names_them(category))",

@@ -20,8 +20,8 @@ from embodied_memory.memory.episodic.forgetting.lifetimes import LogLifetimes
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.erasure.concerned import Concerned, naming
 from embodied_memory.memory.erasure.erase_person import erase_rows, listing
-from embodied_memory.memory.erasure.person_in_text import NobodyInText
 from embodied_memory.words.said import SayingSort
+from embodied_memory.words.wording.person_in_text import NobodyInText
 
 if TYPE_CHECKING:
     from embodied_memory.memory.file.stores import Stores

@@ -18,11 +18,11 @@ from embodied_memory.memory.erasure.concerned import THEIR_OBJECTS, Concerned, n
 from embodied_memory.memory.erasure.erased_rows import ERASING
 from embodied_memory.memory.erasure.erased_rules import erase_rules, rules_to_erase
 from embodied_memory.memory.erasure.erasure_log import Erasure
-from embodied_memory.memory.erasure.person_in_text import NobodyInText, PersonInText
 from embodied_memory.memory.log import event_words
 from embodied_memory.memory.log.event_log import ERASED, INSTANT
 from embodied_memory.memory.log.event_words import word_indexes
 from embodied_memory.memory.personal import personal_rows
+from embodied_memory.words.wording.person_in_text import NobodyInText, PersonInText
 
 if TYPE_CHECKING:
     from embodied_memory.memory.file.stores import Stores

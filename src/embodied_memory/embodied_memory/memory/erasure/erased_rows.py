@@ -6,8 +6,8 @@ names_them(text).
 
 from __future__ import annotations
 
-from embodied_memory.memory.erasure.person_in_text import SOMEONE
 from embodied_memory.memory.log.event_log import ERASED
+from embodied_memory.words.wording.person_in_text import SOMEONE
 
 _TOLD = "record_id IN (SELECT record_id FROM told_record)"
 _SEEN = "record_id IN (SELECT record_id FROM seen_record)"

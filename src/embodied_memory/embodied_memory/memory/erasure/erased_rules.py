@@ -6,7 +6,7 @@ import sqlite3
 
 from embodied_memory.memory.episodic.forgetting.rule_revision import RuleRevision
 from embodied_memory.memory.erasure.concerned import Concerned
-from embodied_memory.memory.erasure.person_in_text import SOMEONE, PersonInText
+from embodied_memory.words.wording.person_in_text import SOMEONE, PersonInText
 
 
 def rules_to_erase(history: tuple[RuleRevision, ...], concerned: Concerned, person: PersonInText) -> frozenset[int]:

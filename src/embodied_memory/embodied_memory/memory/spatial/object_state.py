@@ -10,8 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from embodied_memory.evidence import ASSERTED_FROM
-from embodied_memory.memory.belief.names.entity_kinds import is_person
-from embodied_memory.scene_graph import Attributes, Labels, SpatialRelation
+from embodied_memory.scene_graph import Attributes, Labels, SpatialRelation, is_person
 
 
 @lru_cache(maxsize=4096)

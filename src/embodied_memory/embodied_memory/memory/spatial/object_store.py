@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from embodied_memory.config import MemoryConfig
-from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.spatial import object_rows
 from embodied_memory.memory.spatial.known_objects import KnownObjects
 from embodied_memory.memory.spatial.map_correction import MapCorrection, moved_points, moved_size
@@ -35,7 +34,7 @@ from embodied_memory.memory.spatial.recognition import (
     told_merges,
 )
 from embodied_memory.memory.store.store import NewInstant, NewRecord
-from embodied_memory.scene_graph import Attributes, SceneGraphInstant, SceneObject
+from embodied_memory.scene_graph import Attributes, SceneGraphInstant, SceneObject, is_person
 
 
 class ObjectStore:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.memory.belief.names.entity_kinds import is_person
+from embodied_memory.scene_graph import is_person
 from embodied_memory.words.wording.description import parse_description
 from embodied_memory.words.wording.words import canonical, noun_words, split_words
 

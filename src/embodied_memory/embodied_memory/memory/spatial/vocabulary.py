@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterable
 from functools import cached_property
 
-from embodied_memory.memory.belief.names.entity_kinds import is_person
+from embodied_memory.scene_graph import is_person
 from embodied_memory.words.wording.description import parse_description
 from embodied_memory.words.wording.words import Words, are_alike, canonical, noun_words, serves, split_words
 

@@ -15,7 +15,7 @@ from embodied_memory.evidence import RememberedObject
 from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.mapping.approach import approach_point
 from embodied_memory.mapping.path_planner import plan_path, travel_distances
-from embodied_memory.memory.belief.names.entity_kinds import is_person, stays_put
+from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.perception.object_roles import holds_things
 from embodied_memory.planning.body import PlanningMap
 from embodied_memory.planning.exploring.decision import Phase, SearchDecision, SearchSituation, describe
@@ -23,6 +23,7 @@ from embodied_memory.planning.exploring.frontier_value import FrontierValue
 from embodied_memory.planning.exploring.goal_match import GoalMatch
 from embodied_memory.planning.exploring.object_approach import ObjectApproach, footprint_of, way_to
 from embodied_memory.planning.exploring.path_following import Progress, path_length, step_along
+from embodied_memory.scene_graph import is_person
 
 _NEAR_M = 1.5
 """From this near a look tells what there is to be told."""

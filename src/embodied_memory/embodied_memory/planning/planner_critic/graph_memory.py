@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Protocol
 
 from embodied_memory.config import KnowledgeGraphConfig, MemoryConfig
 from embodied_memory.event import Event, EventKind
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import TABLES, KnowledgeGraph
-from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregateRelations
+from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import LanguageAggregator
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import LanguageRelations
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
@@ -41,14 +40,15 @@ class GraphMemory:
     """
 
     def __init__(
-        self, read: ReadRelations, embedder: Embedder, config: KnowledgeGraphConfig | None = None,
-        aggregate: AggregateRelations | None = None, make_vertex: Callable[[str, int], Vertex] | None = None,
+        self, read: ReadRelations, embedder: Embedder, advisor: Advisor | None = None,
+        make_vertex: Callable[[str, int], Vertex] | None = None,
     ) -> None:  # fmt: skip
         self._read, self._make_vertex = read, make_vertex
-        settings = replace(config or KnowledgeGraphConfig(), refresh_interval_s=0.0)
+        settings = KnowledgeGraphConfig(refresh_interval_s=0.0)
         self._connection = sqlite3.connect(":memory:", isolation_level=None)
         for table in TABLES:
             self._connection.execute(table)
+        aggregate = LanguageAggregator(advisor) if advisor is not None else None
         self.graph = KnowledgeGraph(self._connection, embedder, MemoryConfig(knowledge_graph=settings), aggregate)
 
     def observe(self, record: InteractionRecord, belief: TemporalBelief) -> None:

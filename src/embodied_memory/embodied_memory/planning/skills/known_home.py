@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from embodied_memory.evidence import RememberedObject
-from embodied_memory.memory.belief.names.entity_kinds import is_person, stays_put
+from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
+from embodied_memory.scene_graph import is_person
 from embodied_memory.words.wording.words import split_words
 
 _OPENABLE = frozenset(

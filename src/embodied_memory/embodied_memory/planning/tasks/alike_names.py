@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from embodied_memory.evidence import RememberedObject
-from embodied_memory.memory.belief.names.entity_kinds import are_plenty, is_person, stays_put
+from embodied_memory.memory.belief.names.entity_kinds import are_plenty, stays_put
 from embodied_memory.planning.tasks.damage import may_come_to_harm
 from embodied_memory.planning.tasks.known_things import can_be_shut
 from embodied_memory.planning.tasks.task_goal import Deed
+from embodied_memory.scene_graph import is_person
 from embodied_memory.words.pair_reader import the_name_reader
 from embodied_memory.words.wording.description import parse_description
 from embodied_memory.words.wording.word_stems import content_stems, stem

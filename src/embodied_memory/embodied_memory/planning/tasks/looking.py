@@ -9,12 +9,12 @@ from embodied_memory.config import Config
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
 from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.mapping.path_planner import travel_distances
-from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.planning.body import Body
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.exploring.object_approach import footprint_of
 from embodied_memory.planning.skills.skill_call import SkillResult
 from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open
+from embodied_memory.scene_graph import is_person
 
 _AWAY_M = (0.8, 1.3)
 _LOW_M = 1.2

@@ -9,7 +9,6 @@ import numpy as np
 
 from embodied_memory.event import ROBOT, Event, EventKind, Provenance, StateChange
 from embodied_memory.mapping.grid import RoomMap
-from embodied_memory.memory.belief.states.whereabouts import RELATIONS
 from embodied_memory.scene_graph import RelationTriple, SceneGraphInstant, SceneObject, SpatialRelation
 from embodied_memory.words.wording.description import parse_description
 from embodied_memory_tools.evaluation.lived_words.word_folder import LifeEvent, WordHome
@@ -167,7 +166,7 @@ class LivedHome:
 
     def _moved(self, name: str, rel: str, place: str) -> str:
         rel = _RELATION.get(rel, rel)
-        rel = rel if rel in RELATIONS else "on"
+        rel = rel if rel in _SEEN or rel == "behind" else "on"
         self._where[self.id_of(name)] = (rel, place)
         return rel
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import Provenance
 from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges
-from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM, EntityNames, NamedEntity, sort_of
 from embodied_memory.memory.belief.states.belief_track import BeliefTrack, NatureOf
 from embodied_memory.memory.belief.states.interventions import left_behind
@@ -15,7 +14,7 @@ from embodied_memory.memory.belief.states.presence import ROBOT, People, Presenc
 from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact, StateKey
 from embodied_memory.memory.belief.states.state_track import StateTrack
 from embodied_memory.memory.belief.states.whereabouts import SeenLocations, relation_and_landmark, room_of_location
-from embodied_memory.scene_graph import SceneGraphInstant, SceneObject, SpatialRelation
+from embodied_memory.scene_graph import SceneGraphInstant, SceneObject, SpatialRelation, is_person
 
 NS = 1_000_000_000
 _LOOKS = frozenset({"color", "colour", "material", "shape", "size", "pattern", "texture"})

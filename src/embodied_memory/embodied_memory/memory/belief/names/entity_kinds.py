@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from embodied_memory.scene_graph import is_person
 from embodied_memory.words.wording.words import canonical, singular, split_words
-
-__all__ = ["is_person", "stays_put"]
 
 _STAYS_PUT = frozenset(
     singular(word)

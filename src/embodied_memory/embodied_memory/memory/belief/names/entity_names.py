@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.belief.names.merged_ids import merged_ids
+from embodied_memory.scene_graph import is_person
 from embodied_memory.words.wording.description import GROUP_OF_WORD, parse_description
 from embodied_memory.words.wording.words import Words, alike_to, are_alike, canonical, split_words
 

@@ -6,7 +6,6 @@ import math
 from dataclasses import replace
 
 from embodied_memory.evidence import Answer, RememberedObject
-from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.retrieval.answers.answer_parts import (
     all_there,
     known_answer,
@@ -18,6 +17,7 @@ from embodied_memory.memory.retrieval.answers.whereabouts_seen import in_room
 from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.spatial.room_votes import is_room
+from embodied_memory.scene_graph import is_person
 from embodied_memory.words.wording.description import parse_description
 from embodied_memory.words.wording.phrases import counted, listed
 

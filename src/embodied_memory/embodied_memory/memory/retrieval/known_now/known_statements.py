@@ -11,7 +11,6 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.names.entity_kinds import is_person
 from embodied_memory.memory.belief.names.entity_names import THING
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
@@ -19,6 +18,7 @@ from embodied_memory.memory.retrieval.answers.answer_parts import stated_room
 from embodied_memory.memory.retrieval.answers.current_state import STATE_IN_WORDS
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of
 from embodied_memory.memory.retrieval.views.seen_things import SeenThings
+from embodied_memory.scene_graph import is_person
 from embodied_memory.words.said import AskedKind
 from embodied_memory.words.wording.phrases import counted, listed, sentence, the_room
 from embodied_memory.words.wording.words import canonical, plural, singular, split_words

@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass
 from enum import Enum
 
-from embodied_memory.memory.belief.names.entity_kinds import is_person, stays_put
+from embodied_memory.memory.belief.names.entity_kinds import stays_put
+from embodied_memory.scene_graph import is_person
 from embodied_memory.words.wording.words import split_words
 
 Position = tuple[float, float, float]

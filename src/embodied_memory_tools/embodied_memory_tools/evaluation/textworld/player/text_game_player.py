@@ -8,7 +8,6 @@ from importlib.resources import files
 
 from embodied_memory.config import PlannerCriticConfig
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import LanguageAggregator
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.planning.planner_critic.graph_memory import GraphMemory, LanguageBeliefRelations
@@ -125,8 +124,8 @@ class TextGamePlayer:
         relations = GameRelations(self.beliefs)
         if self._advisor is None:
             return GraphMemory(relations, self._embedder, make_vertex=relations.vertex)
-        read, aggregate = LanguageBeliefRelations(self._advisor, relations), LanguageAggregator(self._advisor)
-        return GraphMemory(read, self._embedder, aggregate=aggregate, make_vertex=relations.vertex)
+        read = LanguageBeliefRelations(self._advisor, relations)
+        return GraphMemory(read, self._embedder, advisor=self._advisor, make_vertex=relations.vertex)
 
     def _safe_action(self, situation: Situation) -> str:
         """What the rules plan, if the rules have nothing against it."""
