@@ -21,6 +21,7 @@ _LIGHT = 0.5
 _NAME = re.compile(r"(?<=\w )[A-Z][a-z]+")
 """Written with a capital letter, and not the first word of a sentence."""
 _OWN = 0.5
+_SPEECH, _SAY = "@speech", "say"
 _VERBS_OF_RULES = (
     "remember remembered forget forgot forgotten recall memorise memorize keep retain record note track important"
     " unimportant relevant irrelevant matter mind care ignore know attention"
@@ -84,6 +85,12 @@ def topic_of(text: str) -> Topic:
     return Topic(tuple(terms))
 
 
+def asked_words(question: str) -> frozenset[str]:
+    """The significant words of a question; whatever means that something was said is "say", as in a leaf's sentence."""
+    concepts = _words()[1]
+    return frozenset(_SAY if concepts.get(word) == _SPEECH else word for word in significant_words(question))
+
+
 def likeness(one: Topic, other: Topic) -> float:
     """How alike two topics are: the weight of the terms in common, over that of all."""
     shared = sum(term.weight for term in one.terms if any(_same(term, theirs) for theirs in other.terms))
@@ -97,7 +104,7 @@ def concepts_in(content: NodeContent, sentence: str) -> frozenset[str]:
     if any(name in sentence for name in content.people):
         found.add("@people")
     if EventKind.UTTERANCE.value in content.kinds:
-        found.add("@speech")
+        found.add(_SPEECH)
     if "fail" in sentence.lower():
         found.add("@failure")
     return frozenset(found)
