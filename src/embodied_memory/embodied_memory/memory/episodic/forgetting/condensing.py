@@ -37,7 +37,7 @@ class Condensing:
         """A goal, what was forgotten after it, and the next goal, as one; None if that loses something."""
         first = run[0]
         group = self._grouping.summarise([first, goal])
-        children = [*work.children(first), *run[1:], *work.children(goal)]
+        children = sorted([*work.children(first), *run[1:], *work.children(goal)], key=lambda each: each.first_ns)
         alive = sum(not child.is_forgotten for child in children)
         if not _tells_all_of(group, first, goal) or alive > self._most_children:
             return None
@@ -49,7 +49,7 @@ class Condensing:
         work.remove(goal.node_id)
         made = replace(
             first, summary=group.summary, content=group.content, children=tuple(each.node_id for each in children),
-            last_ns=max(first.last_ns, goal.last_ns), expires_ns=longer.expires_ns, relevance=longer.relevance,
+            last_ns=max(each.last_ns for each in children), expires_ns=longer.expires_ns, relevance=longer.relevance,
             kept_by=longer.kept_by,
         )  # fmt: skip
         work.put(made)

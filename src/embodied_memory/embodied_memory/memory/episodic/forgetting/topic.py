@@ -86,7 +86,7 @@ def topic_of(text: str) -> Topic:
 
 
 def asked_words(question: str) -> frozenset[str]:
-    """The significant words of a question; whatever means that something was said is "say", as in a leaf's sentence."""
+    """The significant words of a question; whatever means that something was said is "say", as in leaves."""
     concepts = _words()[1]
     return frozenset(_SAY if concepts.get(word) == _SPEECH else word for word in significant_words(question))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from embodied_memory.memory.episodic.forgetting.topic import asked_words
 from embodied_memory.memory.episodic.history_tree.exploration import (
@@ -123,9 +123,16 @@ class _Search:
         self._make(ExplorationStep("search", found[0].node.node_id, found[0].node.level, found[0].score))
         self._read([hit.node for hit in found if hit.sentence is None])
         self._told = tuple(hit.sentence for hit in found if hit.sentence is not None)
+        self._forgotten += [span for hit in found if hit.sentence is not None for span in self._around(hit)]
         self.characters += sum(len(each.text) for each in self._told)
         told = [(each.text, significant_words(each.text)) for each in self._told]
         self._best_leaf = max([self._best_leaf, *self._judge(told)])
+
+    def _around(self, hit: Hit) -> Iterator[tuple[int, int]]:
+        """The forgotten time that a sentence is of."""
+        children = self._tree.children(hit.node)
+        spans = ((child.first_ns, child.last_ns) for child in children if child.is_forgotten)
+        return ((first, last) for first, last in spans if first <= hit.stamp_ns <= last)
 
     def begin_at_root(self) -> None:
         """The root is expanded once nothing found promises more."""

@@ -67,11 +67,8 @@ class HistoryTree:
         self._embedder = embedder
         self._rules = rules
         self._construction = Construction(self._config, lifetimes, grouping or OfflineGrouping(self._config))
-        condensing = Condensing(
-            OfflineGrouping(self._config),
-            self._config.max_children[Level.EVENT - 1],
-            forgetting.placeholder_characters,
-        )
+        most, limit = self._config.max_children[Level.EVENT - 1], forgetting.placeholder_characters
+        condensing = Condensing(OfflineGrouping(self._config), most, limit)
         self._forgetting = Forgetting(forgetting, lifetimes, estimate or OfflineRelevance(forgetting), condensing)
         self._lifetimes = lifetimes
         self._forgetting_config = forgetting
