@@ -36,10 +36,11 @@ class Condensing:
     def _together(self, work: WorkingTree, run: list[TreeNode], goal: TreeNode) -> TreeNode | None:
         """A goal, what was forgotten after it, and the next goal, as one; None if that loses something."""
         first = run[0]
-        group = self._grouping.summarise([first, goal])
         children = sorted([*work.children(first), *run[1:], *work.children(goal)], key=lambda each: each.first_ns)
-        alive = sum(not child.is_forgotten for child in children)
-        if not _tells_all_of(group, first, goal) or alive > self._most_children:
+        if sum(not child.is_forgotten for child in children) > self._most_children:
+            return None
+        group = self._grouping.summarise([first, goal])
+        if not _tells_all_of(group, first, goal):
             return None
         longer = max(first, goal, key=lambda node: node.expires_ns)
         for child in children:
