@@ -246,7 +246,11 @@ def test_what_a_rule_plays_down_is_not_told(shelf, life):
     assert shelf.tree.explore("who watered the cactus?").highlights == ()
 
 
-def test_however_one_asks_for_what_was_said_it_is_found(shelf, life):
+def test_however_one_asks_for_what_was_said_or_switched_it_is_found(shelf, life):
     shelf.add(life.said(8, "Ben", "the fern is dry"), life.said(8.1, "Anna", "tell me a tale of the fern"))
+    shelf.add(life.did(9, "Ben", "set power of the fan to on", "fan"), life.said(9.1, "Anna", "it is my turn, Ben"))
     for question in ("What did Ben tell of the fern?", "What did Ben mention of the fern?"):
         assert shelf.tree.explore(question).record_ids[0] == 1
+    for question in ("When did Ben turn the fan on?", "When was the fan switched on by Ben?"):
+        assert shelf.tree.explore(question).record_ids[0] == 3
+    assert shelf.tree.explore("Whose turn is it?").record_ids[0] == 4
