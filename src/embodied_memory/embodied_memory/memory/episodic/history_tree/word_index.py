@@ -85,9 +85,9 @@ class WordIndex:
         rows = self._connection.execute("SELECT DISTINCT parent FROM history_node WHERE forgotten")
         thinned = [node_id for (node_id,) in rows if node_id in scores]
         found: dict[tuple[int, str], Hit] = {}
-        for node_id in sorted(thinned, key=lambda one: (-scores[one], -one))[:_MOST_LOOKED_INTO]:
-            node = tree.nodes.get(node_id)
-            for each in told_of_forgotten(node, tree.children(node)) if node else ():
+        best = sorted(thinned, key=lambda one: (-scores[one], -one))[:_MOST_LOOKED_INTO]
+        for node in filter(None, map(tree.nodes.get, best)):
+            for each in told_of_forgotten(node, tree.children(node)):
                 score = sum(weights.get(word, 0.0) for word in significant_words(each.text))
                 if score and span.first_ns <= each.stamp_ns <= span.last_ns:
                     found.setdefault((each.stamp_ns, each.text), Hit(score, node, each))
