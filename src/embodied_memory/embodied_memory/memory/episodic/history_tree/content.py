@@ -47,7 +47,7 @@ def text_of_record(record: TreeRecord) -> str:
         return f'{record.actor or "someone"} said "{text}"'
     where = f" in {the_room(record.place)}" if record.place and record.place.lower() not in text.lower() else ""
     failed = " (failed)" if record.succeeded is False and "fail" not in text.lower() else ""
-    return f"{text}{where}{failed}"
+    return f"{text.rstrip('.') if where else text}{where}{failed}"
 
 
 def content_of_record(record: TreeRecord) -> NodeContent:

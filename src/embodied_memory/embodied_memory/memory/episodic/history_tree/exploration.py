@@ -69,8 +69,8 @@ class ExplorationCost:
 class TreeExploration:
     """What was found for a question, the most promising first.
 
-    record_ids: leaves; highlights: sentences kept in summaries, whose leaves may be forgotten by now (record_id 0:
-    no rule asked for it); summaries: the nodes read that fit best; forgotten: (first_ns, last_ns) of what was met and
+    record_ids: leaves; highlights: sentences that summaries keep of forgotten ones (record_id 0: no rule asked for
+    it); summaries: the nodes read that fit best; forgotten: (first_ns, last_ns) of what was met and
     is forgotten.
     """
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from embodied_memory.config import ForgettingConfig, HistoryTreeConfig
 from embodied_memory.memory.episodic.forgetting import forgetting_log
+from embodied_memory.memory.episodic.forgetting.condensing import Condensing
 from embodied_memory.memory.episodic.forgetting.erasing import erased
 from embodied_memory.memory.episodic.forgetting.forgetting import Forgetting, ForgettingPlan, never
 from embodied_memory.memory.episodic.forgetting.lifetimes import Lifetimes
@@ -66,7 +67,9 @@ class HistoryTree:
         self._embedder = embedder
         self._rules = rules
         self._construction = Construction(self._config, lifetimes, grouping or OfflineGrouping(self._config))
-        self._forgetting = Forgetting(forgetting, lifetimes, estimate or OfflineRelevance(forgetting))
+        most, limit = self._config.max_children[Level.EVENT - 1], forgetting.placeholder_characters
+        condensing = Condensing(OfflineGrouping(self._config), most, limit)
+        self._forgetting = Forgetting(forgetting, lifetimes, estimate or OfflineRelevance(forgetting), condensing)
         self._lifetimes = lifetimes
         self._forgetting_config = forgetting
         self._lock = lock or threading.RLock()
@@ -139,7 +142,7 @@ class HistoryTree:
         """The nodes (of one level, if given) that share the most telling words with a text, best first."""
         with self._lock:
             found = self._index.best(self._tree, significant_words(text), count, level)
-        return [NodeView.of(node) for _, node in found]
+        return [NodeView.of(hit.node) for hit in found]
 
     def explore(
         self,

@@ -6,15 +6,39 @@ import math
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from embodied_memory.memory.episodic.tree import node_rows
-from embodied_memory.memory.episodic.tree.node import Level, NodeContent, TreeNode
-from embodied_memory.memory.episodic.tree.significant_words import ordered_words
+from embodied_memory.memory.episodic.tree.node import Highlight, Level, NodeContent, TreeNode
+from embodied_memory.memory.episodic.tree.remnants import told_of_forgotten
+from embodied_memory.memory.episodic.tree.significant_words import ordered_words, significant_words
 from embodied_memory.memory.episodic.tree.time_span import ALWAYS, TimeSpan
 from embodied_memory.memory.episodic.tree.tree import Tree
 
 _MOST_READ = 4000
+_MOST_LOOKED_INTO = 256
 _FIRST, _LAST = 0, 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Hit:
+    """What searching finds: a node or, of what is forgotten, a sentence of a summary.
+
+    score: the weight of the words it shares with the question, as a part of that of all words asked for.
+    """
+
+    score: float
+    node: TreeNode
+    sentence: Highlight | None = None
+
+    @property
+    def stamp_ns(self) -> int:
+        """When it was, or began."""
+        return self.sentence.stamp_ns if self.sentence else self.node.first_ns
+
+    def rank(self) -> tuple[float, bool, int]:
+        """Best first; of equal ones what a rule asked for, then the newest."""
+        return -self.score, self.sentence is not None and not self.sentence.record_id, -self.stamp_ns
 
 
 class WordIndex:
@@ -36,29 +60,52 @@ class WordIndex:
 
     def best(
         self, tree: Tree, words: Iterable[str], count: int, level: int | None, span: TimeSpan = ALWAYS
-    ) -> list[tuple[float, TreeNode]]:
-        """(score, node) of those of a level and a time that share the most telling words; best first, then newest.
+    ) -> list[Hit]:
+        """Nodes of a level and a time that share the most telling words; best first, then newest.
 
-        score: the weight of the shared words, rare ones weighing more, as a part of that of all words asked for.
         Of a word that very many nodes have, the newest are looked at.
         """
-        first, last = self._ids_within(span, level)
-        nodes_of = {word: self._nodes_with(word, first, last) for word in sorted(set(words))}
-        weights = {word: math.log(1 + len(tree) / (1 + _total(nodes_of[word], first))) for word in nodes_of}
-        scores: dict[int, float] = defaultdict(float)
-        for word, node_ids in nodes_of.items():
-            for node_id in node_ids:
-                scores[node_id] += weights[word]
-        whole = sum(weights.values()) or 1.0
-        found: list[tuple[float, TreeNode]] = []
+        _, scores = self._weighed(tree, words, *self._ids_within(span, level))
+        found: list[Hit] = []
         for node_id, score in sorted(scores.items(), key=lambda item: (-item[1], -item[0])):
             node = tree.nodes.get(node_id)
             if node is None or node.is_forgotten or node.level != (level or node.level) or not span.touches(node):
                 continue
-            found.append((score / whole, node))
+            found.append(Hit(score, node))
             if len(found) == count:
                 break
         return found
+
+    def told(self, tree: Tree, words: Iterable[str], count: int, span: TimeSpan = ALWAYS) -> list[Hit]:
+        """What summaries tell of forgotten leaves of a time, sentence by sentence; best first, then newest.
+
+        Only those from right below which something was forgotten are looked into: above them less of it is left.
+        """
+        weights, scores = self._weighed(tree, words, _FIRST, _LAST)
+        rows = self._connection.execute("SELECT DISTINCT parent FROM history_node WHERE forgotten")
+        thinned = [node_id for (node_id,) in rows if node_id in scores]
+        found: dict[tuple[int, str], Hit] = {}
+        best = sorted(thinned, key=lambda one: (-scores[one], -one))[:_MOST_LOOKED_INTO]
+        for node in filter(None, map(tree.nodes.get, best)):
+            for each in told_of_forgotten(node, tree.children(node)):
+                score = sum(weights.get(word, 0.0) for word in significant_words(each.text))
+                if score and span.first_ns <= each.stamp_ns <= span.last_ns:
+                    found.setdefault((each.stamp_ns, each.text), Hit(score, node, each))
+        return sorted(found.values(), key=Hit.rank)[:count]
+
+    def _weighed(
+        self, tree: Tree, words: Iterable[str], first: int, last: int
+    ) -> tuple[dict[str, float], dict[int, float]]:
+        """(the weight of each word, rare ones weighing more, 1 in all; the weight that each node has of them)."""
+        nodes_of = {word: self._nodes_with(word, first, last) for word in sorted(set(words))}
+        weights = {word: math.log(1 + len(tree) / (1 + _total(nodes_of[word], first))) for word in nodes_of}
+        whole = sum(weights.values()) or 1.0
+        weights = {word: weight / whole for word, weight in weights.items()}
+        scores: dict[int, float] = defaultdict(float)
+        for word, node_ids in nodes_of.items():
+            for node_id in node_ids:
+                scores[node_id] += weights[word]
+        return weights, scores
 
     def _nodes_with(self, word: str, first: int, last: int) -> list[int]:
         """The newest nodes that have the word, newest first."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from embodied_memory.memory.episodic.tree.node import Level
+from embodied_memory.memory.episodic.tree.node import Highlight, Level, TreeNode
 from embodied_memory.memory.episodic.tree.node_rows import content_from_json
 from embodied_memory.memory.episodic.tree.time_span import TimeSpan
 
@@ -57,6 +58,15 @@ def remnants(connection: sqlite3.Connection, span: TimeSpan) -> list[Remnant]:
     in_log = [stamp_ns for (stamp_ns,) in connection.execute(_IN_LOG, (first, last))] if found else []
     left = (one for one in found.values() if not any(one.first_ns <= stamp <= one.last_ns for stamp in in_log))
     return sorted(left, key=lambda one: (one.first_ns, one.last_ns))
+
+
+def told_of_forgotten(node: TreeNode, children: Iterable[TreeNode]) -> Iterator[Highlight]:
+    """What a summary tells of its forgotten children: what rules asked to remember, then deeds, without those that
+    a rule plays down.
+    """
+    gone = [(child.first_ns, child.last_ns) for child in children if child.is_forgotten]
+    deeds = (Highlight(deed.stamp_ns, 0, deed.text) for deed in node.content.deeds if deed.weight)
+    yield from (each for each in (*node.content.highlights, *deeds) if _is_within(each.stamp_ns, gone))
 
 
 def _sentences(line: str) -> list[str]:
