@@ -90,22 +90,28 @@ def runtime_nodes(nodes):
 
 
 CORE = ROOT / "src" / "embodied_memory"
-CORE_MODULES = {
-    ".".join(file.relative_to(CORE).with_suffix("").parts).removesuffix(".__init__"): file
-    for file in modules_of(CORE)
-}
 
 
-def imported_modules(module):
-    """Modules of the core that a module of it imports when it runs."""
-    for node in runtime_nodes(ast.parse(CORE_MODULES[module].read_text()).body):
+def modules_by_name(package):
+    return {
+        ".".join(file.relative_to(package).with_suffix("").parts).removesuffix(".__init__"): file
+        for file in modules_of(package)
+    }
+
+
+CORE_MODULES = modules_by_name(CORE)
+
+
+def imported_modules(module, modules=CORE_MODULES, nodes_of=runtime_nodes):
+    """Modules of a package that a module of it imports when it runs."""
+    for node in nodes_of(ast.parse(modules[module].read_text()).body):
         names = []
         if isinstance(node, ast.ImportFrom) and node.level == 0:
             names = [f"{node.module}.{name.name}" for name in node.names]
-            names = [name if name in CORE_MODULES else node.module for name in names]
+            names = [name if name in modules else node.module for name in names]
         elif isinstance(node, ast.Import):
             names = [name.name for name in node.names]
-        yield from (name for name in names if name in CORE_MODULES and name != module)
+        yield from (name for name in names if name in modules and name != module)
 
 
 IMPORTS = {module: set(imported_modules(module)) for module in CORE_MODULES}
@@ -128,6 +134,13 @@ def circles_of(graph):
 def test_no_two_modules_of_the_core_import_each_other_in_a_circle():
     assert circles_of({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}) == {frozenset("bc")}
     assert circles_of(IMPORTS) == set()
+
+
+def test_no_two_modules_of_the_household_name_each_other_in_a_circle():
+    """Not in their hints of types either."""
+    modules = modules_by_name(ROOT / "src" / "household")
+    named = {one: set(imported_modules(one, modules, lambda body: ast.walk(ast.Module(body, [])))) for one in modules}
+    assert circles_of(named) == set()
 
 
 def folder_of(module):

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from household.entity import Entity, Surface
+from household.world import World
 
 _STEP_M = 0.05
 _GAP_M = 0.015
@@ -47,6 +48,12 @@ def find_resting_place(
             z = support.base[2] + surface.height + thing.size[2] / 2
             return RestingPlace((map_x, map_y, z), float(support.yaw + turn), relation)
     return None
+
+
+def has_room(world: World, thing: Entity, piece: Entity, relation: str = "on") -> bool:
+    """Whether the thing fits on or in a piece of furniture, beside what is there."""
+    resting = world.children_of(piece.entity_id)
+    return find_resting_place(thing, piece, resting, relation, near=piece.position[:2]) is not None
 
 
 def _nearest(

@@ -62,7 +62,7 @@ def _join_earlier(
         r, c = row + dr, column + dc
         if r < 0 or c < 0 or c >= core.shape[1] or not core[r, c]:
             continue
-        root = _root(parents, labels[r, c])
+        root = find_root(parents, labels[r, c])
         if label >= 0 and root != label:
             parents[max(root, label)] = min(root, label)
             root = min(root, label)
@@ -71,8 +71,8 @@ def _join_earlier(
 
 
 @compiled
-def _root(parents: NDArray[np.int32], label: int) -> int:
-    """The smallest label of a cluster, so that of its first core."""
+def find_root(parents: NDArray[np.int32], label: int) -> int:
+    """What stands for all that was joined with it: the one that is its own parent."""
     while parents[label] != label:
         parents[label] = parents[parents[label]]
         label = parents[label]
@@ -93,7 +93,7 @@ def _finish(
     for row in range(mask.shape[0]):
         for column in range(mask.shape[1]):
             if core[row, column]:
-                labels[row, column] = numbers[_root(parents, labels[row, column])]
+                labels[row, column] = numbers[find_root(parents, labels[row, column])]
     for row in range(mask.shape[0]):
         for column in range(mask.shape[1]):
             if mask[row, column] and not core[row, column]:

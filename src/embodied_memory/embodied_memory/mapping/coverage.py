@@ -30,7 +30,7 @@ class Coverage:
         reach = int(self._range_m / walls.resolution_m)
         row, column = walls.cell_of(x, y)
         cells = _in_sight_cells(walls.cells != OCCUPIED, row, column, reach, yaw, float(self._half_angle))
-        self._seen.update(map(tuple, (cells + _corner(walls)).tolist()))
+        self._seen.update(map(tuple, (cells + walls.corner).tolist()))
 
     def unseen_share(self, points: NDArray[np.float64], resolution_m: float) -> float:
         """Of points (N, 2) in map: the share, 0 to 1, that has not been looked at."""
@@ -38,11 +38,6 @@ class Coverage:
             return 0.0
         cells = np.floor(points[:, ::-1] / resolution_m + 1e-6).astype(np.int64)
         return sum(cell not in self._seen for cell in map(tuple, cells.tolist())) / len(cells)
-
-
-def _corner(grid: OccupancySlice) -> Cells:
-    """(row, column), counted from the origin of map, of the grid's first cell."""
-    return np.round(np.array(grid.origin[::-1]) / grid.resolution_m).astype(np.int64)
 
 
 @compiled

@@ -108,7 +108,7 @@ class FrontierMap:
         found = []
         for part, frontier_id in self._ids.items():
             region = np.array(sorted(part), np.int64)
-            point = _boundary_point(region - _corner(slice), slice.cells == FREE, explored, travel, near)
+            point = _boundary_point(region - slice.corner, slice.cells == FREE, explored, travel, near)
             if point is not None:
                 centres = np.asarray((region[:, ::-1] + 0.5) * slice.resolution_m, np.float64)
                 area = len(region) * slice.resolution_m**2
@@ -122,7 +122,7 @@ class FrontierMap:
         labels, count = cluster_cells(mask, self._config.min_neighbours)
         robot = np.array(robot_xy[::-1]) / slice.resolution_m - 0.5
         found = cells_of_clusters(labels, count, min_cells)
-        return [self._follow(cells + _corner(slice), self._clusters, robot) for cells in found]
+        return [self._follow(cells + slice.corner, self._clusters, robot) for cells in found]
 
     def _follow(
         self, cells: NDArray[np.int64], previous: list[tuple[Cells, list[Cells]]], robot: NDArray[np.float64]
@@ -146,11 +146,6 @@ class FrontierMap:
             else:
                 self._ids[part] = self._next_id
                 self._next_id += 1
-
-
-def _corner(slice: OccupancySlice) -> NDArray[np.int64]:
-    """(row, column), counted from the origin of map, of the slice's first cell."""
-    return np.round(np.array(slice.origin[::-1]) / slice.resolution_m).astype(np.int64)
 
 
 def _unknown_border(slice: OccupancySlice) -> NDArray[np.bool_]:

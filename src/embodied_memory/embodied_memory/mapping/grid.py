@@ -23,6 +23,11 @@ class Grid:
     resolution_m: float
     cells: NDArray[np.int8]
 
+    @property
+    def corner(self) -> NDArray[np.int64]:
+        """(row, column), counted from the origin of map, of the first cell."""
+        return np.round(np.array(self.origin[::-1]) / self.resolution_m).astype(np.int64)
+
     def cell_of(self, x: float, y: float) -> tuple[int, int]:
         """(row, column) of a point; may lie outside."""
         return (

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import distance_transform_edt
 
+from embodied_memory.mapping.clusters import find_root
 from embodied_memory.mapping.compiled import compiled
 from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice, RoomMap
 
@@ -51,15 +52,6 @@ def flood_rooms(
         if size[root] >= least_cells:
             labels[cell] = root
     return labels.reshape(rows, columns)
-
-
-@compiled
-def find_root(parent: NDArray[np.int32], cell: int) -> int:
-    """The peak of a cell's basin."""
-    while parent[cell] != cell:
-        parent[cell] = parent[parent[cell]]
-        cell = parent[cell]
-    return cell
 
 
 @compiled

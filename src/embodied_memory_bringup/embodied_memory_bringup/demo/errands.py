@@ -8,7 +8,7 @@ from household.entity import Entity, EntityKind
 from household.home import ROBOT_ID, Home
 from household.residents.home_map import HomeMap
 from household.residents.spoken import place_words, the
-from household.resting_places import find_resting_place
+from household.resting_places import has_room
 
 _CARRIED = ("mug", "cup", "book", "bottle", "bowl", "notebook", "towel", "toy car", "teddy bear", "plate", "apple")
 _ASLEEP_ON = ("bed", "single bed")
@@ -46,7 +46,7 @@ def choose_errands(home: Home, person: str) -> tuple[Errand, ...]:
     errands = [_favourite(thing, person if is_free else "") for thing in in_sight[:1]]
     for thing in hidden[:1]:
         tables = known.pieces("coffee table", "dining table", "kitchen table", "desk", "side table")
-        free = [table for table in tables if _has_room(home, thing, table)]
+        free = [table for table in tables if has_room(home.world, thing, table)]
         errands += [_shut_away(thing, table, home) for table in free[:1]]
     errands += [_impossible(piece) for piece in known.pieces("dining table", "coffee table", "desk", "sofa")[:1]]
     return tuple(errands)
@@ -77,12 +77,6 @@ def _shut_away(thing: Entity, table: Entity, home: Home) -> Errand:
 
 def _impossible(piece: Entity) -> Errand:
     return Errand("", f"Robot, open {the(piece)}.", then=("Why not?",))
-
-
-def _has_room(home: Home, thing: Entity, table: Entity) -> bool:
-    resting = home.world.children_of(table.entity_id)
-    near = table.position[:2]
-    return find_resting_place(thing, table, resting, "on", near=near, height=thing.size[2]) is not None
 
 
 def _is_shut_away(thing: Entity, home: Home) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from embodied_memory.planning.exploring.explorer import GoalOutcome
+from embodied_memory.planning.exploring.path_following import path_length
 
 Point = tuple[float, float]
 
@@ -38,7 +39,7 @@ class TrueCourse:
     @property
     def length_m(self) -> float:
         """Of the trail."""
-        return sum(math.dist(a, b) for a, b in pairwise(self.trail))
+        return path_length(self.trail)
 
     def moved(self, to: Point) -> None:
         """One step."""

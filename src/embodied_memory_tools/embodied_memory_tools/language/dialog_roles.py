@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
-from embodied_memory.config import LanguageConfig, PermissionConfig
+from embodied_memory.config import PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager, Reply
 from embodied_memory.dialog.reading.language_reader import LanguageUtteranceReader, UtteranceReply
 from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
@@ -16,7 +15,7 @@ from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory_tools.language.knows_nothing import KnowsNothing
-from embodied_memory_tools.language.role_play import RolePlay
+from embodied_memory_tools.language.role_play import PATIENT, RolePlay
 
 GRANTS = ("anna: ask, teach, search, handle, devices", "guest: ask", "*:")
 _NS = 1_000_000_000
@@ -75,7 +74,7 @@ def converse(advisor: Advisor | None, number: int = 0) -> tuple[NotingMemory, li
 
 def play_dialog(model: LanguageModel, folder: Path, number: int = 0) -> Mapping[str, Usage]:
     """Reading what is said. See Play."""
-    advisor = Advisor(model, replace(LanguageConfig(), failures_to_rest=10**9))
+    advisor = Advisor(model, PATIENT)
     converse(advisor, number)
     return advisor.usage
 

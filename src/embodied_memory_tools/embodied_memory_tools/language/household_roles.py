@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
-from embodied_memory.config import LanguageConfig, PermissionConfig, PlannerCriticConfig
+from embodied_memory.config import PermissionConfig, PlannerCriticConfig
 from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.planning.permissions import Permissions
@@ -15,7 +14,7 @@ from embodied_memory.planning.tasks.language_task_planner import PlannedActions
 from embodied_memory.planning.tasks.task_execution import TaskExecution, TaskOutcome
 from embodied_memory.planning.tasks.task_policy import PLAN
 from embodied_memory.planning.tasks.task_reading import read_task
-from embodied_memory_tools.language.role_play import RolePlay
+from embodied_memory_tools.language.role_play import PATIENT, RolePlay
 from embodied_memory_tools.language.small_home import SmallHome
 
 GRANTS = ("anna: all", "tom: ask, search", "*: ask")
@@ -37,7 +36,7 @@ def do_errand(advisor: Advisor | None, number: int = 0, policy: str = PLAN) -> t
 
 def play_household(model: LanguageModel, folder: Path, number: int = 0) -> Mapping[str, Usage]:
     """Planner and critic of tasks. See Play."""
-    advisor = Advisor(model, replace(LanguageConfig(), failures_to_rest=10**9))
+    advisor = Advisor(model, PATIENT)
     do_errand(advisor, number)
     return advisor.usage
 

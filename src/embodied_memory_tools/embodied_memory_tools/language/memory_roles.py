@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from embodied_memory import Memory
-from embodied_memory.config import LanguageConfig, MemoryConfig
+from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.language.advisor import Usage
 from embodied_memory.language.language_model import LanguageModel
@@ -20,7 +20,7 @@ from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import A
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import ExtractedTriples
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
-from embodied_memory_tools.language.role_play import RolePlay
+from embodied_memory_tools.language.role_play import PATIENT, RolePlay
 
 NS = 1_000_000_000
 HOUR = 3600
@@ -29,7 +29,6 @@ START_S = 1_772_438_400
 _PEOPLE = (("Anna", "Bob"), ("Carla", "Deniz"), ("Emil", "Fatou"))
 _THINGS = (("keys", "mug"), ("book", "lamp"), ("plate", "towel"))
 _PLACES = (("shelf", "table"), ("dresser", "desk"), ("counter", "bench"))
-PATIENT = LanguageConfig(failures_to_rest=10**9)
 """A model that fails is asked nevertheless: here it is the one that is tried."""
 
 

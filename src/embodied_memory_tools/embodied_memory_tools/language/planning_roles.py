@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
-from embodied_memory.config import LanguageConfig
 from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.planning.planner_critic.language_critic import ActionVerdict, LanguageCritic
@@ -16,7 +14,7 @@ from embodied_memory.planning.tasks.language_task_planner import PlannedActions
 from embodied_memory_tools.evaluation.textworld.player.game_critic import GameCritic
 from embodied_memory_tools.evaluation.textworld.player.language_roles import SummarisedHistory
 from embodied_memory_tools.evaluation.textworld.player.text_game_player import PlayerParts, TextGamePlayer
-from embodied_memory_tools.language.role_play import RolePlay
+from embodied_memory_tools.language.role_play import PATIENT, RolePlay
 
 _FOODS = ("carrot", "onion", "apple", "lettuce", "banana")
 _YARD = "-= Backyard =-\nYou are in a backyard. You can see a BBQ.\n\nThere is an exit to the north."
@@ -50,7 +48,7 @@ def first_turns(advisor: Advisor | None, number: int = 0) -> Iterator[tuple[Text
 
 def play_planning(model: LanguageModel, folder: Path, number: int = 0) -> Mapping[str, Usage]:
     """Every role of planner and critic that memory has not. See Play."""
-    advisor = Advisor(model, replace(LanguageConfig(), failures_to_rest=10**9))
+    advisor = Advisor(model, PATIENT)
     for player, _ in first_turns(advisor, number):
         # Plans of a poor model do not come past the rules, so that the critic's role is asked about one that does.
         critic = LanguageCritic(advisor, GameCritic(player.beliefs), _RULES)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
-from embodied_memory.config import LanguageConfig
 from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.perception.hashing_embedder import HashingEmbedder
@@ -17,7 +15,7 @@ from embodied_memory_tools.evaluation.memento.episode_file import EpisodeThing, 
 from embodied_memory_tools.evaluation.memento.episode_run import EpisodeResult, run_episode
 from embodied_memory_tools.evaluation.memento.goal_conditions import GoalConditions, Proposition
 from embodied_memory_tools.evaluation.memento.home_naming import Furniture, SceneNames
-from embodied_memory_tools.language.role_play import RolePlay
+from embodied_memory_tools.language.role_play import PATIENT, RolePlay
 
 _THINGS = ("mug", "vase", "book", "lamp", "clock")
 _MOST_STEPS = 16
@@ -37,7 +35,7 @@ def carry_in_flat(advisor: Advisor | None, number: int = 0) -> EpisodeResult:
 
 def play_react(model: LanguageModel, folder: Path, number: int = 0) -> Mapping[str, Usage]:
     """Both roles of the ReAct agent. See Play."""
-    advisor = Advisor(model, replace(LanguageConfig(), failures_to_rest=10**9))
+    advisor = Advisor(model, PATIENT)
     carry_in_flat(advisor, number)
     return advisor.usage
 

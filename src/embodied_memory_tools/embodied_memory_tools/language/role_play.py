@@ -8,9 +8,12 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
+from embodied_memory.config import LanguageConfig
 from embodied_memory.language.advisor import Usage
 from embodied_memory.language.language_model import LanguageModel
 
+PATIENT = LanguageConfig(failures_to_rest=10**9)
+"""A model that plays roles badly is asked on."""
 Play = Callable[[LanguageModel, Path, int], Mapping[str, Usage]]
 """play(model, folder, number): run what asks for the roles with this model; who played them how often, by role.
 folder: an empty one to write to; number: another one gives other names and things, so that other requests are made.

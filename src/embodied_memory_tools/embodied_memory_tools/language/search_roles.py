@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from embodied_memory.config import Config, ExplorerConfig, LanguageConfig
+from embodied_memory.config import Config, ExplorerConfig
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import EpistemicStatus, RememberedObject, RetrievalResult, RetrievedMemory
 from embodied_memory.geometry.pose import Point, Pose2D
@@ -25,7 +25,7 @@ from embodied_memory.planning.exploring.goal_search import Task
 from embodied_memory.planning.exploring.language_policy import QueryReply, TargetReply
 from embodied_memory.planning.instruction import Goal
 from embodied_memory.planning.tasks.look_answers import QuestionAfterSearch, SearchAnswerReply
-from embodied_memory_tools.language.role_play import RolePlay
+from embodied_memory_tools.language.role_play import PATIENT, RolePlay
 
 CHOICES = (("A", "in the hall"), ("B", "nowhere"))
 _THINGS = ("kettle", "sofa", "mug", "bookshelf", "lamp")
@@ -131,7 +131,7 @@ def search_hall(advisor: Advisor | None, number: int = 0) -> tuple[Hall, list[Se
 
 def play_search(model: LanguageModel, folder: Path, number: int = 0) -> Mapping[str, Usage]:
     """Every role of a search. See Play."""
-    advisor = Advisor(model, LanguageConfig(failures_to_rest=10**9))
+    advisor = Advisor(model, PATIENT)
     search_hall(advisor, number)
     return advisor.usage
 

@@ -7,7 +7,7 @@ from household.residents.acts import Meaning
 from household.residents.requests import INSTRUCTS
 from household.residents.scene import Scene
 from household.residents.talks import believed_place
-from household.resting_places import find_resting_place
+from household.resting_places import has_room
 
 _NOT_FOR_HANDS = frozenset({"knife", "scissors"})
 
@@ -25,16 +25,9 @@ def new_place(scene: Scene, who: str, thing_id: str, name: str = "put") -> Meani
     """To have it put somewhere else, where there is room for it."""
     here, thing = believed_place(scene, who, scene.world[thing_id]), scene.world[thing_id]
     pieces = [p for p in scene.map.storage() if f"on {p.entity_id}" != here] or scene.map.storage()
-    roomy = [piece for piece in pieces if _has_room(scene, thing, piece)]
+    roomy = [piece for piece in pieces if has_room(scene.world, thing, piece)]
     value = f"on {scene.rng.choice(roomy or pieces).entity_id}"
     return Meaning(INSTRUCTS + name, thing_id, "location", value, who)
-
-
-def _has_room(scene: Scene, thing: Entity, piece: Entity) -> bool:
-    """People know where things fit in their home."""
-    resting = scene.world.children_of(piece.entity_id)
-    near = piece.position[:2]
-    return find_resting_place(thing, piece, resting, "on", near=near, height=thing.size[2]) is not None
 
 
 def some_device(scene: Scene, categories: tuple[str, ...], setting: str) -> Entity | None:

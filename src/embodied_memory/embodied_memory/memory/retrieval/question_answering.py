@@ -15,7 +15,6 @@ from embodied_memory.memory.belief.names.entity_names import THING
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
 from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
-from embodied_memory.memory.retrieval.answers.answer_parts import identity_of
 from embodied_memory.memory.retrieval.answers.from_seen import answer_from_seen, not_understood
 from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tracks
 from embodied_memory.memory.retrieval.answers.not_seen import perhaps_answer, unrecognised
@@ -47,6 +46,7 @@ from embodied_memory.memory.retrieval.views.retriever import (
 from embodied_memory.memory.retrieval.views.seen_things import SeenThings
 from embodied_memory.memory.retrieval.views.state_view import BeliefView, StateView
 from embodied_memory.memory.retrieval.what_is_asked import as_of_habit, as_of_place, topic_of
+from embodied_memory.memory.spatial.certainty import identity
 from embodied_memory.words.one_reading import the_reading
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class QuestionAnswering:
         """Of several, with the records that show each, the newest first; there may be more that were not seen."""
         facts = (self._beliefs.current(one, LOCATION) for one in statement.ids)
         records = {*(one.record_id for one in seen), *(one.fact.record_id for one in facts if one is not None)}
-        likely = _SOME_UNSEEN * math.prod(map(identity_of, seen))
+        likely = _SOME_UNSEEN * math.prod(map(identity, seen))
         evidence = self._rows.evidence(sorted(records, reverse=True)[: self._config.retrieval.most_evidence])
         ids, positions = tuple(one.object_id for one in seen), tuple(one.position for one in seen)
         return Answer(question, statement.text, True, round(likely, 4), evidence, ids, positions)

@@ -8,7 +8,7 @@ certainty is right is measured, not derived (`calibrated`).
 from __future__ import annotations
 
 from embodied_memory.config import CertaintyConfig, MemoryConfig
-from embodied_memory.evidence import EpistemicStatus
+from embodied_memory.evidence import EpistemicStatus, RememberedObject
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.spatial.object_state import ObjectState
 
@@ -34,7 +34,7 @@ def recognition(state: ObjectState) -> float:
     return float(1.0 - (1.0 - score) ** min(state.times_seen, _SIGHTINGS_THAT_COUNT))
 
 
-def identity(state: ObjectState) -> float:
+def identity(state: ObjectState | RememberedObject) -> float:
     """How likely there is such a thing and it is what it is called, as perception has it, 0 to 1."""
     return state.existence * (state.labels[0][1] if state.labels else 1.0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from embodied_memory.words.time_words.clock_words import Clock
-from embodied_memory.words.time_words.local_calendar import Interval, LocalCalendar
+from embodied_memory.words.time_words.local_calendar import Interval, LocalCalendar, midnight
 from embodied_memory.words.time_words.time_phrase import Granularity
 
 DAY_PARTS = {"morning": (5.0, 12.0), "afternoon": (12.0, 17.0), "evening": (17.0, 22.0), "night": (22.0, 29.0)}
@@ -39,7 +39,7 @@ def moment_in(day: Interval, clock: Clock) -> datetime:
     within = [moment for moment in _moments(day.start, clock, (0, 1)) if day.start <= moment < day.end]
     if day.granularity is Granularity.DAY_PART and within:
         return within[0]
-    return _midnight(day.start) + timedelta(hours=clock.hour_in("", None))
+    return midnight(day.start) + timedelta(hours=clock.hour_in("", None))
 
 
 def latest_moment(calendar: LocalCalendar, clock: Clock, ahead: bool) -> datetime:
@@ -71,8 +71,4 @@ def around(moment: datetime, minutes: bool, about: bool) -> Interval:
 
 def _moments(day: datetime, clock: Clock, days: tuple[int, ...]) -> list[datetime]:
     hours = [clock.hour] if clock.fixed else [clock.hour % 12, clock.hour % 12 + 12]
-    return [_midnight(day) + timedelta(days=more, hours=hour) for more in days for hour in hours]
-
-
-def _midnight(moment: datetime) -> datetime:
-    return moment.replace(hour=0, minute=0, second=0, microsecond=0)
+    return [midnight(day) + timedelta(days=more, hours=hour) for more in days for hour in hours]

@@ -46,6 +46,11 @@ class Interval:
         return Interval(self.start + hours[0], self.start + hours[1], Granularity.DAY_PART)
 
 
+def midnight(moment: datetime) -> datetime:
+    """That the moment's day began with."""
+    return moment.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
 def to_ns(moment: datetime) -> int:
     """Nanoseconds since the epoch."""
     return (moment - _EPOCH) // _MICROSECOND * 1000
@@ -67,7 +72,7 @@ class LocalCalendar:
     @property
     def today(self) -> datetime:
         """The midnight that today began with."""
-        return self.now.replace(hour=0, minute=0, second=0, microsecond=0)
+        return midnight(self.now)
 
     @property
     def until_now(self) -> datetime:

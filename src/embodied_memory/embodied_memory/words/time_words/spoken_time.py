@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
 
 from embodied_memory.words.time_words.clock_words import CLOCK, Clock, amount, read_clock
-from embodied_memory.words.time_words.local_calendar import MONTHS, WEEKDAYS, days_to_weekday
+from embodied_memory.words.time_words.local_calendar import MONTHS, WEEKDAYS, days_to_weekday, midnight
 
 NS = 1_000_000_000
 _LAST_NS = 2**63 - 1
@@ -63,7 +63,7 @@ class LocalTime:
     @property
     def today(self) -> datetime:
         """Midnight that this day began with."""
-        return self.now.replace(hour=0, minute=0, second=0, microsecond=0)
+        return midnight(self.now)
 
 
 UNIT_S = {"second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "day": 86400, "week": 604800,
@@ -174,7 +174,7 @@ def _relative(found: re.Match[str], local: LocalTime) -> SpokenTime | None:
     due = local.now_ns + int(length * NS)
     if unit not in ("day", "week"):
         return SpokenTime(due, due, tidy(rest))
-    day = (local.now + timedelta(seconds=length)).replace(hour=0, minute=0, second=0, microsecond=0)
+    day = midnight(local.now + timedelta(seconds=length))
     clock_match = CLOCK.search(rest)
     clock = read_clock(clock_match) if clock_match else None
     if clock_match and clock:

@@ -13,7 +13,7 @@ from embodied_memory.words.time_words.day_parts import (
     moment_in,
     part_of,
 )
-from embodied_memory.words.time_words.local_calendar import Interval, LocalCalendar
+from embodied_memory.words.time_words.local_calendar import Interval, LocalCalendar, midnight
 from embodied_memory.words.time_words.time_phrase import Granularity
 
 _SINCE = ("since", "ever since", "starting", "from")
@@ -88,7 +88,7 @@ def is_day(interval: Interval) -> bool:
 
 def day_of(moment: datetime) -> Interval:
     """The day that a moment lies in."""
-    start = moment.replace(hour=0, minute=0, second=0, microsecond=0)
+    start = midnight(moment)
     return Interval(start, start + timedelta(days=1), Granularity.DAY)
 
 

@@ -19,7 +19,7 @@ from household.navigation import NavigationGrid
 from household.residents.home_map import HomeMap
 from household.residents.phrasebook import Phrasebook
 from household.residents.spoken import the
-from household.resting_places import find_resting_place
+from household.resting_places import has_room
 
 _FAR_M = 6.0
 """Of way from the robot's own place: nearer things are found without knowing anything."""
@@ -135,7 +135,7 @@ class LivedDraw:
     def _belongs(self, person: str) -> LivedCase | None:
         thing = self._first(self._is_clear)
         pieces = [e for e in self._pieces() if thing and self._names.piece(e) and e.entity_id != thing.parent_id]
-        pieces = [e for e in pieces if thing and self._has_room(thing, e) and self._is_far(e)]
+        pieces = [e for e in pieces if thing and has_room(self._world, thing, e) and self._is_far(e)]
         if thing is None or not pieces:
             return None
         piece = self._rng.choice(pieces)
@@ -233,10 +233,6 @@ class LivedDraw:
 
     def _pieces(self) -> list[Entity]:
         return HomeMap(self._world).storage()
-
-    def _has_room(self, thing: Entity, piece: Entity) -> bool:
-        resting = self._world.children_of(piece.entity_id)
-        return find_resting_place(thing, piece, resting, "on", near=piece.position[:2]) is not None
 
     def _other(self, person: str) -> str:
         return self._rng.choice([name for name in self._people if name != person])

@@ -14,7 +14,7 @@ from household.entity import Entity
 from household.home import Home
 from household.residents.home_map import HomeMap
 from household.residents.spoken import place_words, the
-from household.resting_places import find_resting_place
+from household.resting_places import has_room
 from household.robot_hands import TriedSkill
 from household.world import World
 
@@ -133,7 +133,7 @@ class CaseDraw:
     def _put(self, person: str) -> TaskCase | None:
         thing = self._thing()
         pieces = [one for one in self._map.storage() if thing and one.entity_id != thing.parent_id]
-        piece = self._one([one for one in pieces if thing and self._has_room(thing, one)])
+        piece = self._one([one for one in pieces if thing and has_room(self._world, thing, one)])
         if thing is None or piece is None:
             return None
         asked = f"Put {the(thing)} on {the(piece)}."
@@ -141,7 +141,7 @@ class CaseDraw:
 
     def _put_in(self, person: str) -> TaskCase | None:
         thing, container = self._thing(), self._container()
-        if thing is None or container is None or not self._has_room(thing, container, "in"):
+        if thing is None or container is None or not has_room(self._world, thing, container, "in"):
             return None
         asked = f"Put {the(thing)} in {the(container)}."
         return TaskCase("put in", "", asked, thing.entity_id, "place", f"in {container.entity_id}")
@@ -168,10 +168,6 @@ class CaseDraw:
     def _container(self) -> Entity | None:
         pieces = [one for one in self._world.entities.values() if one.openable and one.is_container]
         return self._one([one for one in pieces if self._map.is_unique(one.entity_id)])
-
-    def _has_room(self, thing: Entity, piece: Entity, relation: str = "on") -> bool:
-        resting = self._world.children_of(piece.entity_id)
-        return find_resting_place(thing, piece, resting, relation, near=piece.position[:2]) is not None
 
     def _one(self, choices: list[Entity]) -> Entity | None:
         return self._rng.choice(choices) if choices else None

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
 
 from embodied_memory.act_trace import ActTrace
+from embodied_memory.memory.personal.memory_fields import FieldWeights
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.personal.personal_store import TABLES, PersonalStore
 from embodied_memory.perception.embedder import Embedder
@@ -26,21 +28,28 @@ Traces: TypeAlias = Mapping[str, ActTrace]
 """By acquisition episode."""
 
 
+def learned(
+    told: Iterable[tuple[str, ActTrace, str]], embedder: Embedder, weights: FieldWeights | None = None
+) -> PersonalStore:
+    """A store that was told one person's instructions, each with what was done and the scene, in this order."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for table in TABLES:
+            connection.execute(table)
+        store = PersonalStore(connection, embedder, weights=weights)
+        for number, (instruction, trace, scene) in enumerate(told):
+            changes = store.learn(number, _PERSON, instruction, trace, stamp_ns=number, scene=scene)
+            store.write(connection, changes)
+            store.adopt(changes)
+        return store
+
+
 class EpisodicMemory:
     """What was done in one scene: each acquisition episode's instruction and trace, learned as the robot does."""
 
     def __init__(self, episodes: Sequence[ExecutionEpisode], traces: Traces, embedder: Embedder) -> None:
-        connection = sqlite3.connect(":memory:")
-        for table in TABLES:
-            connection.execute(table)
         self._episodes, self._embedder = list(episodes), embedder
-        self._store = PersonalStore(connection, embedder)
-        for number, one in enumerate(episodes):
-            trace = traces.get(one.episode_id, ActTrace())
-            changes = self._store.learn(number, _PERSON, one.instruction, trace, stamp_ns=number, scene=one.scene)
-            self._store.write(connection, changes)
-            self._store.adopt(changes)
-        connection.close()
+        told = ((one.instruction, traces.get(one.episode_id, ActTrace()), one.scene) for one in episodes)
+        self._store = learned(told, embedder)
         self._vectors = embedder.embed_text([one.instruction for one in episodes]) if episodes else None
 
     def recall(self, method: str, episode: ExecutionEpisode, k: int) -> tuple[PersonalRecollection, ...]:

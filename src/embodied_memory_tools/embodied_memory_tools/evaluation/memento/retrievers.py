@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import sqlite3
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -14,16 +13,15 @@ from numpy.typing import NDArray
 
 from embodied_memory.act_trace import parse_act_trace
 from embodied_memory.memory.personal.memory_fields import FieldWeights
-from embodied_memory.memory.personal.personal_store import TABLES, PersonalStore
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.memento.dataset import AcquisitionEpisode
+from embodied_memory_tools.evaluation.memento.episodic_memory import learned
 
 Retriever: TypeAlias = Callable[[str, int], list[str]]
 """(request, k) -> episode ids of at most k memories, best first."""
 
 MakeRetriever: TypeAlias = Callable[[Sequence[AcquisitionEpisode]], Retriever]
 
-_PERSON = "user"
 _JOINED = re.compile(r"(?<=[.?!])\s+(?=(?:Then|After that|Additionally|Also|Next),?\s)")
 
 
@@ -68,15 +66,9 @@ def personal_memory(embedder: Embedder, weights: FieldWeights | None = None) -> 
     """The robot's own: every acquisition episode is learned, every request recalled."""
 
     def make(memories: Sequence[AcquisitionEpisode]) -> Retriever:
-        connection = sqlite3.connect(":memory:")
-        for table in TABLES:
-            connection.execute(table)
-        store = PersonalStore(connection, embedder, weights=weights)
-        for number, memory in enumerate(memories):
-            trace = parse_act_trace(memory.trace)
-            changes = store.learn(number, _PERSON, memory.instruction, trace, stamp_ns=number, scene=memory.scene)
-            store.write(connection, changes)
-            store.adopt(changes)
+        store = learned(
+            ((one.instruction, parse_act_trace(one.trace), one.scene) for one in memories), embedder, weights
+        )
 
         def retrieve(request: str, k: int) -> list[str]:
             return [memories[found.memory.record_id].episode_id for found in store.recall(request, k)]

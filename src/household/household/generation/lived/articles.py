@@ -11,7 +11,7 @@ from household.generation import fixture_shapes as x
 from household.generation import furniture_shapes as f
 from household.generation import object_shapes as o
 from household.generation.cabinet_shapes import Front, case
-from household.generation.catalogue import CATALOGUE, Article
+from household.generation.catalogue import CATALOGUE, Article, furniture
 from household.generation.furniture_shapes import Made, Maker, Size
 from household.generation.lived import shapes as s
 
@@ -38,10 +38,6 @@ def _bed(article: Article) -> Article:
     return replace(article, make=_with_room_under(s.bed_on_legs, article.size[2] - s.BED_LEG_M))
 
 
-def _piece(category: str, size: Size, colors: tuple[str, ...], make: Maker, hangs_at: float = 0.0) -> Article:
-    return Article(category, EntityKind.FURNITURE, size, colors, make, hangs_at=hangs_at)
-
-
 def _container(category: str, size: Size, colors: tuple[str, ...], make: Maker) -> Article:
     return Article(category, EntityKind.CONTAINER, size, colors, make)
 
@@ -58,15 +54,15 @@ _CHANGED = [
 ]
 _POWER = (("power", ("off", SettingRule(("off", "on")))),)
 _MORE = [
-    _piece("glass table", (0.6, 0.9, 0.45), ("gray", "black"), _with_room_under(s.glass_table, 0.05)),
-    _piece("shower", (0.9, 0.9, 2.0), ("white",), s.shower),
-    _piece("standing mirror", (0.36, 0.5, 1.65), ("white", "black", "brown"), s.standing_mirror),
-    _piece("folding screen", (0.22, 1.5, 1.7), _CLOTHS, s.folding_screen),
-    _piece("patio door", (0.05, 1.6, 2.05), ("white", "black"), x.hanging_panel("window"), 0.02),
-    _piece("ironing board", (0.36, 1.2, 0.88), _CLOTHS, _with_room_under(s.ironing_board)),
-    _piece("ottoman", (0.5, 0.5, 0.42), _CLOTHS, f.round_table),
-    _piece("storage rack", (0.36, 0.9, 1.5), _WOODS, f.rack),
-    _piece("basket", (0.3, 0.4, 0.22), _CLOTHS, f.bin_with_open_top),
+    furniture("glass table", (0.6, 0.9, 0.45), ("gray", "black"), _with_room_under(s.glass_table, 0.05)),
+    furniture("shower", (0.9, 0.9, 2.0), ("white",), s.shower),
+    furniture("standing mirror", (0.36, 0.5, 1.65), ("white", "black", "brown"), s.standing_mirror),
+    furniture("folding screen", (0.22, 1.5, 1.7), _CLOTHS, s.folding_screen),
+    furniture("patio door", (0.05, 1.6, 2.05), ("white", "black"), x.hanging_panel("window"), 0.02),
+    furniture("ironing board", (0.36, 1.2, 0.88), _CLOTHS, _with_room_under(s.ironing_board)),
+    furniture("ottoman", (0.5, 0.5, 0.42), _CLOTHS, f.round_table),
+    furniture("storage rack", (0.36, 0.9, 1.5), _WOODS, f.rack),
+    furniture("basket", (0.3, 0.4, 0.22), _CLOTHS, f.bin_with_open_top),
     _container("box", (0.32, 0.42, 0.24), _CLOTHS, s.lidded_box),
     _container("toy chest", (0.45, 0.8, 0.48), _CLOTHS, s.lidded_box),
     _container("display cabinet", (0.42, 0.9, 1.6), _WOODS, case(Front("doors", 2, 3, window="square"))),

@@ -135,15 +135,13 @@ class EventIntake:
 
     def _note_people(self, record_id: int, event: Event, changes: BeliefChanges) -> None:
         """Whether anybody is at home; only who comes, goes or is met for the first time changes that."""
-        moved = any(key[1] == LOCATION and self._is_person(key[0], changes) for key in changes.states.standing)
+        moved = any(
+            key[1] == LOCATION and self._names.is_person(key[0], changes.entities) for key in changes.states.standing
+        )
         met = any(one.sort == PERSON for one in changes.entities.values())
         if moved or met:
             anybody = self._people.anybody_at_home(changes.entities.values(), changes.states)
             self._presence.note_people(anybody, event.stamp_ns, record_id, changes.presence)
-
-    def _is_person(self, entity_id: str, changes: BeliefChanges) -> bool:
-        known = changes.entities.get(entity_id) or self._names.get(entity_id)
-        return known is not None and known.sort == PERSON
 
 
 def _deed(event: Event) -> str:

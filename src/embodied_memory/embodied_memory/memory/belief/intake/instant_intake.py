@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import Provenance
 from embodied_memory.memory.belief.intake.belief_changes import BeliefChanges
-from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM, EntityNames, NamedEntity, sort_of
+from embodied_memory.memory.belief.names.entity_names import ROOM, EntityNames, NamedEntity, sort_of
 from embodied_memory.memory.belief.states.belief_track import BeliefTrack, NatureOf
 from embodied_memory.memory.belief.states.interventions import left_behind
 from embodied_memory.memory.belief.states.presence import ROBOT, People, Presence
@@ -162,9 +162,5 @@ class InstantIntake:
 
     def _note_people(self, record_id: int, stamp_ns: int, changes: BeliefChanges) -> None:
         """Who is seen at home is at home."""
-        if any(self._is_person(key[0], changes) for key in changes.states.standing):
+        if any(self._names.is_person(key[0], changes.entities) for key in changes.states.standing):
             self._presence.note_people(True, stamp_ns, record_id, changes.presence)
-
-    def _is_person(self, entity_id: str, changes: BeliefChanges) -> bool:
-        known = changes.entities.get(entity_id) or self._names.get(entity_id)
-        return known is not None and known.sort == PERSON

@@ -71,6 +71,11 @@ class EntityNames:
         """What is known of that id."""
         return self._entities.get(self.alive(entity_id))
 
+    def is_person(self, entity_id: str, new: Mapping[str, NamedEntity]) -> bool:
+        """new: what is about to be known, by id."""
+        known = new.get(entity_id) or self.get(entity_id)
+        return known is not None and known.sort == PERSON
+
     def alive(self, entity_id: str) -> str:
         """The id itself, or that of the entity which it turned out to be."""
         return self._goes_on_as.get(entity_id, entity_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -46,8 +47,27 @@ def empty_root(level: int) -> TreeNode:
     return TreeNode(ROOT, level, 0, 0, "nothing has happened yet")
 
 
+class _ById(ABC):
+    """Nodes that are looked up by their ids."""
+
+    @abstractmethod
+    def get(self, node_id: int) -> TreeNode | None:
+        """The node as it is in this version, or None."""
+
+    def node(self, node_id: int) -> TreeNode:
+        """Raises MissingNodeError if there is no such node (any more)."""
+        found = self.get(node_id)
+        if found is None:
+            raise MissingNodeError(f"the history tree has no node {node_id}")
+        return found
+
+    def children(self, node: TreeNode) -> list[TreeNode]:
+        """In order of time."""
+        return [self.node(child) for child in node.children]
+
+
 @dataclass(frozen=True)
-class Tree:
+class Tree(_ById):
     """A snapshot. top: the root's level; last_record_id: the newest record it was built from."""
 
     nodes: Nodes
@@ -69,16 +89,9 @@ class Tree:
         """The node above all others."""
         return self.node(ROOT)
 
-    def node(self, node_id: int) -> TreeNode:
-        """Raises MissingNodeError if there is no such node (any more)."""
-        found = self.nodes.get(node_id)
-        if found is None:
-            raise MissingNodeError(f"the history tree has no node {node_id}")
-        return found
-
-    def children(self, node: TreeNode) -> list[TreeNode]:
-        """In order of time."""
-        return [self.node(child) for child in node.children]
+    def get(self, node_id: int) -> TreeNode | None:
+        """The node, or None."""
+        return self.nodes.get(node_id)
 
     def walk(self, node: TreeNode | None = None) -> Iterator[TreeNode]:
         """This node (the root if not given) and all below it, from the top down and in order of time."""
@@ -114,7 +127,7 @@ class Tree:
         return [f"{'  ' * (self.top - node.level)}{node.shown.partition(chr(10))[0]}" for node in self.walk()]
 
 
-class WorkingTree:
+class WorkingTree(_ById):
     """A tree under construction: reads through to the finished one, keeps what is new to itself."""
 
     def __init__(self, tree: Tree) -> None:
@@ -127,17 +140,6 @@ class WorkingTree:
     def get(self, node_id: int) -> TreeNode | None:
         """The node as it is by now, or None."""
         return self._nodes[node_id] if node_id in self._nodes else self.tree.nodes.get(node_id)
-
-    def node(self, node_id: int) -> TreeNode:
-        """Raises MissingNodeError if there is none."""
-        found = self.get(node_id)
-        if found is None:
-            raise MissingNodeError(f"the history tree has no node {node_id}")
-        return found
-
-    def children(self, node: TreeNode) -> list[TreeNode]:
-        """In order of time."""
-        return [self.node(child) for child in node.children]
 
     def new_id(self) -> int:
         """An id that no node ever had."""

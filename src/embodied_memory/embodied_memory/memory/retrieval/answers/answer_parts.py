@@ -10,6 +10,7 @@ from embodied_memory.memory.log.event_log import LogRecord
 from embodied_memory.memory.retrieval.seen.object_matching import seen_attribute_words
 from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
+from embodied_memory.memory.spatial.certainty import identity
 from embodied_memory.words.wording.description import GROUP_OF_WORD, parse_description
 from embodied_memory.words.wording.phrases import ago, sentence, the_room, with_article
 
@@ -47,14 +48,9 @@ def all_there(things: Sequence[RememberedObject], places: bool = True) -> float:
     places: whether it is said where they are.
     """
     surest = max(things, key=lambda thing: thing.certainty * min(1.0, thing.match), default=None)
-    others = (identity_of(thing) for thing in things if thing is not surest)
+    others = (identity(thing) for thing in things if thing is not surest)
     told = (place_certainty(thing) for thing in things) if places else ()
     return math.prod((*others, *told))
-
-
-def identity_of(thing: RememberedObject) -> float:
-    """How likely there is such a thing and it is what it is called, 0 to 1."""
-    return thing.existence * (thing.labels[0][1] if thing.labels else 1.0)
 
 
 def place_certainty(thing: RememberedObject) -> float:

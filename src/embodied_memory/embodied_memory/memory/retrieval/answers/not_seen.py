@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from embodied_memory.evidence import Answer, EpistemicStatus, RememberedObject
 from embodied_memory.memory.retrieval.answers.answer_parts import (
-    identity_of,
     name_of,
     place_phrase,
     stated_room,
@@ -16,6 +15,7 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
 )
 from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
+from embodied_memory.memory.spatial.certainty import identity
 from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.words.wording.description import parse_description
 from embodied_memory.words.wording.phrases import ago, sentence, with_article
@@ -43,7 +43,7 @@ def perhaps_answer(question: str, subject: str, recollection: Recollection) -> A
         question=question,
         text=sentence(f"I {_saw(thing)} {_called(thing, subject)} {seen}, but {_why_unsure(thing)}"),
         known=False,
-        certainty=round(min(_MOST, thing.certainty * min(1.0, thing.match / max(identity_of(thing), 1e-9))), 4),
+        certainty=round(min(_MOST, thing.certainty * min(1.0, thing.match / max(identity(thing), 1e-9))), 4),
         evidence=recollection.evidence_of([thing]),
         object_ids=(thing.object_id,),
         positions=(thing.position,),

@@ -10,11 +10,11 @@ from itertools import pairwise
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.answers.answer_parts import (
     all_there,
-    identity_of,
     known_answer,
 )
 from embodied_memory.memory.retrieval.seen.question import SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import NS, Recollection, SeenView, SeenViews, things_of
+from embodied_memory.memory.spatial.certainty import identity
 from embodied_memory.words.wording.phrases import counted, sentence, tallied, the_room
 
 _MOMENT_NS = NS
@@ -45,7 +45,7 @@ def answer_seen_when(asked: SeenQuestion, recollection: Recollection) -> Answer 
         question=asked.question,
         text=sentence(f"{when} I saw {seen}"),
         known=True,
-        certainty=round(math.prod(identity_of(thing) for thing in things), 4),
+        certainty=round(math.prod(identity(thing) for thing in things), 4),
         evidence=views.evidence([view for view, _ in shown]),
         object_ids=tuple(thing.object_id for thing in things),
         positions=tuple(thing.position for thing in things),
@@ -132,7 +132,7 @@ def answer_how_many_things(asked: SeenQuestion, recollection: Recollection) -> A
     things = list(recollection.objects)
     if not things:
         return None
-    likely = [identity_of(thing) for thing in things]
+    likely = [identity(thing) for thing in things]
     count = math.floor(sum(likely) + 0.5)
     about = "about " if count != len(things) else ""
     text = f"I have seen {about}{counted(count, 'thing')} that I recognised"

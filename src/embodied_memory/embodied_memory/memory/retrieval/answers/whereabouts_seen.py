@@ -12,7 +12,6 @@ from embodied_memory.evidence import Answer, EpistemicStatus, RememberedObject
 from embodied_memory.memory.retrieval.answers.answer_parts import (
     all_there,
     common_room,
-    identity_of,
     is_plural,
     known_answer,
     name_of,
@@ -24,6 +23,7 @@ from embodied_memory.memory.retrieval.answers.answer_parts import (
 from embodied_memory.memory.retrieval.answers.not_seen import none_there, unknown_answer
 from embodied_memory.memory.retrieval.seen.question import SeenIntent, SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
+from embodied_memory.memory.spatial.certainty import identity
 from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.scene_graph import SpatialRelation
 from embodied_memory.words.wording.description import parse_description
@@ -121,7 +121,7 @@ def answer_how_many(plan: SeenQuestion, recollection: Recollection) -> Answer:
         return unknown_answer(plan, recollection)
     things = at_place(everywhere, plan, recollection) if plan.place else everywhere
     words = parse_description(plan.subject)
-    likely = [identity_of(thing) * _likely_there(thing, plan) for thing in things]
+    likely = [identity(thing) * _likely_there(thing, plan) for thing in things]
     count = math.floor(sum(likely) + 0.5)
     about = "about " if count != len(things) else ""
     text = f"I have seen {about}{counted(count, ' '.join((*words.attributes, *words.noun)))}{_where(plan)}"
