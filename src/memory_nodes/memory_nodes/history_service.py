@@ -10,7 +10,7 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallb
 
 from embodied_memory import Memory
 from embodied_memory.evidence import Evidence
-from embodied_memory.memory.episodic.history_tree.exploration import ExplorationStep, NodeView, TreeExploration
+from embodied_memory.memory.episodic.history_tree.explorer import ExplorationStep, NodeView, TreeExploration
 from embodied_memory_interfaces.action import ExploreHistory
 from embodied_memory_ros.conversions.memory import evidence_to_message
 from embodied_memory_ros.node_base import EmbodiedNode

@@ -8,14 +8,14 @@ from collections.abc import Callable, Sequence
 from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.episodic.forgetting.topic import asked_words
-from embodied_memory.memory.episodic.tree.remnants import SAYING, Remnant, remnants
-from embodied_memory.memory.episodic.tree.significant_words import significant_words
-from embodied_memory.memory.episodic.tree.time_span import ALWAYS, TimeSpan
+from embodied_memory.memory.episodic.tree.node import ALWAYS, TimeSpan
+from embodied_memory.memory.episodic.tree.node_rows import SAYING, Remnant, remnants
+from embodied_memory.memory.episodic.tree.word_index import significant_words
 from embodied_memory.memory.retrieval.answers.answer_ground import telling_words
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.words.time_words.local_calendar import MONTHS, WEEKDAYS
 from embodied_memory.words.wording.phrases import sentence
-from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import content_stems
 
 FORGOTTEN_KIND = "forgotten"
 """The kind of evidence that is no record any more: its id is 0, its summary what is left."""

@@ -16,7 +16,7 @@ from embodied_memory.memory.episodic.forgetting.forgetting import Forgetting, Fo
 from embodied_memory.memory.episodic.forgetting.lifetimes import Lifetimes
 from embodied_memory.memory.episodic.forgetting.relevance import OfflineRelevance, Relevance
 from embodied_memory.memory.episodic.forgetting.schedule import ForgettingSchedule
-from embodied_memory.memory.episodic.history_tree.offline_grouping import OfflineGrouping
+from embodied_memory.memory.episodic.history_tree.group_and_summarise import OfflineGrouping
 from embodied_memory.memory.episodic.tree.node import FOREVER
 
 CONFIG = ForgettingConfig()

@@ -11,12 +11,8 @@ from hypothesis import strategies as st
 
 from embodied_memory.config import HistoryTreeConfig
 from embodied_memory.event import Event, EventKind, StateChange
-from embodied_memory.memory.episodic.history_tree.tree_record import (
-    GoalTracker,
-    TreeRecord,
-    record_of_event,
-)
-from embodied_memory.memory.episodic.tree.time_span import TimeSpan
+from embodied_memory.memory.episodic.history_tree.content import GoalTracker, TreeRecord, record_of_event
+from embodied_memory.memory.episodic.tree.node import TimeSpan
 
 
 @settings(max_examples=15, deadline=None)

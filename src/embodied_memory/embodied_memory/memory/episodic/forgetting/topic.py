@@ -9,11 +9,7 @@ from pathlib import Path
 
 from embodied_memory.event import EventKind
 from embodied_memory.memory.episodic.tree.node import NodeContent
-from embodied_memory.memory.episodic.tree.significant_words import (
-    base_form,
-    ordered_words,
-    significant_words,
-)
+from embodied_memory.memory.episodic.tree.word_index import base_form, ordered_words, significant_words
 from embodied_memory.words.wording.words import split_words
 
 COVERAGE = 0.6

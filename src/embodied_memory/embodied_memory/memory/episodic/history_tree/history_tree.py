@@ -17,25 +17,28 @@ from embodied_memory.memory.episodic.forgetting.releasing import released
 from embodied_memory.memory.episodic.forgetting.relevance import EstimateRelevance, OfflineRelevance
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory.memory.episodic.forgetting.use import KeptByUse
-from embodied_memory.memory.episodic.history_tree import tree_rows
+from embodied_memory.memory.episodic.history_tree import stored_nodes
 from embodied_memory.memory.episodic.history_tree.construction import Construction
-from embodied_memory.memory.episodic.history_tree.emphasis import Emphasis, RuleEmphasis, no_emphasis
-from embodied_memory.memory.episodic.history_tree.exploration import NodeView, TreeExploration
-from embodied_memory.memory.episodic.history_tree.explorer import HistoryExplorer, OnStep, go_on, ignore_step
-from embodied_memory.memory.episodic.history_tree.offline_grouping import OfflineGrouping
-from embodied_memory.memory.episodic.history_tree.tree_record import TreeRecord
-from embodied_memory.memory.episodic.history_tree.word_index import WordIndex
+from embodied_memory.memory.episodic.history_tree.content import Emphasis, RuleEmphasis, TreeRecord, no_emphasis
+from embodied_memory.memory.episodic.history_tree.explorer import (
+    HistoryExplorer,
+    NodeView,
+    OnStep,
+    TreeExploration,
+    go_on,
+    ignore_step,
+)
+from embodied_memory.memory.episodic.history_tree.group_and_summarise import OfflineGrouping
 from embodied_memory.memory.episodic.tree.grouping import GroupAndSummarise
-from embodied_memory.memory.episodic.tree.node import Level
-from embodied_memory.memory.episodic.tree.significant_words import significant_words
-from embodied_memory.memory.episodic.tree.time_span import ALWAYS, TimeSpan
+from embodied_memory.memory.episodic.tree.node import ALWAYS, Level, TimeSpan
 from embodied_memory.memory.episodic.tree.tree import Tree, TreeChanges
+from embodied_memory.memory.episodic.tree.word_index import WordIndex, significant_words
 
 if TYPE_CHECKING:
     from embodied_memory.perception.embedder import Embedder
 
-TABLES: tuple[str, ...] = (*tree_rows.TABLES, *forgetting_log.TABLES)
-STORED_TABLES = tree_rows.STORED_TABLES
+TABLES: tuple[str, ...] = (*stored_nodes.TABLES, *forgetting_log.TABLES)
+STORED_TABLES = stored_nodes.STORED_TABLES
 LEFT_TABLES = forgetting_log.LEFT_TABLES
 
 
@@ -73,7 +76,7 @@ class HistoryTree:
         self._lifetimes = lifetimes
         self._forgetting_config = forgetting
         self._lock = lock or threading.RLock()
-        self._tree = tree_rows.load(connection, top_level(self._config), self._lock)
+        self._tree = stored_nodes.load_tree(connection, top_level(self._config), self._lock)
         self._index = WordIndex(connection)
         self.last_forgetting_ns = forgetting_log.last_run_ns(connection)
 
@@ -107,7 +110,7 @@ class HistoryTree:
         changes = _changes(done)
         self._tree.nodes.hold(changes.nodes)
         self._index.write(connection, self._tree, changes.nodes)
-        tree_rows.write(connection, changes, self._tree.top)
+        stored_nodes.write_tree(connection, changes, self._tree.top)
         if isinstance(done, ForgettingPlan):
             forgetting_log.write(connection, done.log)
             forgetting_log.write_left(connection, done.forgotten_record_ids, done.now_ns)
