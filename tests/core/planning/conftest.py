@@ -1,6 +1,7 @@
 """Small builders with sensible defaults."""
 
 import pytest
+from text_home import words_of_home
 
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
 
@@ -28,3 +29,9 @@ def remembered():
         )
 
     return build
+
+
+@pytest.fixture(scope="session")
+def words():
+    """What can be a place in a home of three rooms."""
+    return words_of_home()
