@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from embodied_memory.event import ROBOT, Event, EventKind, tells_of_a_look
@@ -87,9 +86,7 @@ class GoalTracker:
         return before
 
 
-def category_of(object_id: str, categories: Mapping[str, str] | None = None) -> str:
+def category_of(object_id: str) -> str:
     """The word for an object: "coffee mug" for coffee_mug_2."""
-    if categories and object_id in categories:
-        return categories[object_id]
     name, _, number = object_id.rpartition("_")
     return (name if name and number.isdigit() else object_id).replace("_", " ")
