@@ -1,7 +1,5 @@
 """A question and a passage read together: how well the one answers the other (Nogueira and Cho 2019).
 
-A question and a passage read together: how well the one answers the other (Nogueira and Cho 2019).
-
 all-MiniLM-L6-v2 with its layers learned anew over such pairs (`make learn-reranker`), as an int8 ONNX model. It sees
 what two vectors beside each other cannot: whose allergy is asked, and that a place was told, but no price.
 """
