@@ -27,7 +27,7 @@ QUESTION = """
 import sys
 from embodied_memory import Event, Memory
 from embodied_memory.event import EventKind
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 NINE = 1_772_442_000_000_000_000
 for who, minute in (("Anna", 0), ("Ben", 1), ("Anna", 2), (None, 3)):
     with Memory(sys.argv[1], HashingEmbedder()) as memory:

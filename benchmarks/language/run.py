@@ -22,7 +22,7 @@ from rich.console import Console
 from small_model import NAME, served
 
 from embodied_memory.config import LanguageConfig
-from embodied_memory.language.make_language_model import make_language_model
+from embodied_memory.language.server_model import make_language_model
 from embodied_memory_tools.language.play_roles import RoleResult, play_roles
 from embodied_memory_tools.language.role_plays import ROLE_PLAYS
 from embodied_memory_tools.language.show_roles import roles_table

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 
 
 class TimedEmbedder(HashingEmbedder):

@@ -10,7 +10,7 @@ import pytest
 
 from embodied_memory.config import PerceptionConfig
 from embodied_memory.observation import InstanceLabel
-from embodied_memory.perception.ground_truth_detector import GroundTruthDetector
+from embodied_memory.perception.detector import GroundTruthDetector
 from embodied_memory.perception.lifting import lift
 from embodied_memory.perception.object_tracker import ObjectTracker
 from household.generation import generate_home

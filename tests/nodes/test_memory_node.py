@@ -15,7 +15,7 @@ from geometry_msgs.msg import Quaternion, Transform, TransformStamped
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.memory import Memory
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
 from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_interfaces.msg import MemoryRecord, RememberedObjectArray

@@ -15,11 +15,10 @@ from rclpy.serialization import deserialize_message, serialize_message
 from embodied_memory.act_trace import ActStep, ActTrace
 from embodied_memory.event import Event, EventKind, Provenance, StateChange, Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence, RememberedObject, RetrievedMemory, UsualPlace
-from embodied_memory.geometry.map_revision import ALWAYS_NS, MapRevision
-from embodied_memory.geometry.pose import Pose2D
-from embodied_memory.mapping.frontier import Frontier
+from embodied_memory.geometry.pose import ALWAYS_NS, MapRevision, Pose2D
+from embodied_memory.mapping.frontiers import Frontier
 from embodied_memory.mapping.grid import OccupancySlice, RoomMap
-from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
+from embodied_memory.memory.personal.knowledge import learn_knowledge
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
 from embodied_memory.observation import InstanceLabel
 from embodied_memory.scene_graph import RelationTriple, SceneGraphInstant, SceneObject, SpatialRelation

@@ -10,7 +10,7 @@ from sensor_msgs.msg import CompressedImage
 from embodied_memory.config import PerceptionConfig
 from embodied_memory.optional import MissingExtraError
 from embodied_memory.perception.detector import make_detector
-from embodied_memory.perception.model_folder import MissingModelError
+from embodied_memory.perception.model_files import MissingModelError
 from embodied_memory_interfaces.srv import NamePicture
 
 FRAMES = Path(__file__).parents[3] / "shared" / "data" / "rgbd_slambook2"

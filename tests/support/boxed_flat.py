@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from embodied_memory.geometry.rotation import rotation_from_vector
+from embodied_memory.geometry.transforms import rotation_from_vector
 from embodied_memory.localisation.planar import spatial
 from embodied_memory.observation import CameraIntrinsics, Observation
 

@@ -13,12 +13,11 @@ from embodied_memory.memory.episodic.forgetting.rule_book import RuleBook
 from embodied_memory.memory.episodic.forgetting.rule_reviser import FeedbackSaid, OfflineReviser
 from embodied_memory.memory.episodic.history_tree import history_tree
 from embodied_memory.memory.episodic.history_tree.construction import Construction
-from embodied_memory.memory.episodic.history_tree.emphasis import no_emphasis
+from embodied_memory.memory.episodic.history_tree.content import TreeRecord, no_emphasis
+from embodied_memory.memory.episodic.history_tree.group_and_summarise import OfflineGrouping
 from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTree, top_level
-from embodied_memory.memory.episodic.history_tree.offline_grouping import OfflineGrouping
-from embodied_memory.memory.episodic.history_tree.tree_record import TreeRecord
-from embodied_memory.memory.episodic.history_tree.word_index import words_of_history
 from embodied_memory.memory.episodic.tree.tree import Tree
+from embodied_memory.memory.episodic.tree.word_index import words_of_history
 from embodied_memory.perception.embedder import make_embedder
 
 SECOND = 1_000_000_000

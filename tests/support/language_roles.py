@@ -14,16 +14,15 @@ from embodied_memory.event import Provenance
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.spatial.knowledge_graph.relation_kind import told_relations
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.agent.react_planner import StepReply
+from embodied_memory.memory.spatial.knowledge_graph.triple import told_relations
+from embodied_memory.perception.text_embedders import HashingEmbedder
+from embodied_memory.planning.perception_skills import PERCEPTION
 from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.planner_critic.language_critic import ActionVerdict
-from embodied_memory.planning.skills.perception_skills import PERCEPTION
-from embodied_memory.planning.skills.skill_call import SkillKind
+from embodied_memory.planning.skill_call import SkillKind
 from embodied_memory.planning.task_report import TaskStatus
+from embodied_memory.planning.tasks.language_planners import ActionVerdict, StepReply
 from embodied_memory.planning.tasks.task_policy import PLAN, REACT
-from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import content_stems
 from embodied_memory_tools.evaluation.textworld.player.command import read_command
 from embodied_memory_tools.evaluation.textworld.player.command_safety import why_unsafe
 from embodied_memory_tools.evaluation.textworld.player.game_critic import GameCritic

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.agent.agent import Agent, Course
-from embodied_memory.planning.placing.home_words import HomeWords
-from embodied_memory.planning.skills.known_home import ObservedHome
-from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary, by_description
-from embodied_memory.planning.skills.skill_call import SkillKind, SkillResult
-from embodied_memory.planning.skills.word_match import DescriptionMatch
+from embodied_memory.perception.text_embedders import HashingEmbedder
+from embodied_memory.planning.agent import Agent, Course
+from embodied_memory.planning.known_home import DescriptionMatch, ObservedHome
+from embodied_memory.planning.perception_skills import PerceptionSkills, SkillLibrary, by_description
+from embodied_memory.planning.placement_goal import HomeWords
+from embodied_memory.planning.skill_call import SkillKind, SkillResult
 from embodied_memory.planning.tasks.placement_grounding import placing_policy
 
 FURNITURE = {

@@ -8,7 +8,7 @@ import pytest
 from rclpy.action import ActionClient, ActionServer
 
 from embodied_memory.memory.memory import Memory
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory.skill import SkillName
 from embodied_memory_interfaces.action import ExecuteInstruction, ExecuteSkill
 from embodied_memory_interfaces.msg import Answer, Event, Skill, Utterance

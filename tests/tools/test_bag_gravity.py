@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from recordings.small_room import COLOR_CAMERA, cast, mount, planar
 
-from embodied_memory.geometry.rotation import rotation_from_quaternion
+from embodied_memory.geometry.transforms import rotation_from_quaternion
 from embodied_memory.observation import Observation
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.bags.base_pose import base_below

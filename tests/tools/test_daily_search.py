@@ -6,8 +6,8 @@ import pytest
 
 from embodied_memory import Memory
 from embodied_memory.config import Config
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory_tools.evaluation.between_goals import HabitsGoOn
 from embodied_memory_tools.evaluation.homes import GENERATED
 from embodied_memory_tools.evaluation.multi_goal.evaluate_tours import TourPlan

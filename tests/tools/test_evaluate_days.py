@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.memory import Memory
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory_tools.command_line.main import app
 from embodied_memory_tools.evaluation.household_traces import QuestionFamily
 from embodied_memory_tools.evaluation.lived_days import ask_about_days, write_days

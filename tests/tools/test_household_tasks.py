@@ -11,9 +11,9 @@ from embodied_memory.config import Config, PlannerCriticConfig
 from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.memory import Memory
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
-from embodied_memory.planning.exploring.frontier_value import RoomLikelihood
+from embodied_memory.perception.text_embedders import HashingEmbedder
+from embodied_memory.planning.exploring.frontier_choice import RoomLikelihood
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskStatus
 from embodied_memory.planning.tasks.robot_skills import RobotSkills

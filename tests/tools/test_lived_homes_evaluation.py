@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from embodied_memory.config import Config
 from embodied_memory.geometry.pose import Pose2D
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory.planning.exploring.explorer import GoalOutcome
 from embodied_memory_tools.command_line.main import app
 from embodied_memory_tools.evaluation import exploration

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.memory import Memory
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
 from embodied_memory_tools.bags.bag_writer import BagWriter
 from embodied_memory_tools.bags.event_message import write_event

@@ -11,7 +11,7 @@ from process_figures import cpu_ms, resident_mb, spread
 from scale import Scale
 
 from embodied_memory.memory.memory import Memory
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory_tools.evaluation.household_traces.mine_questions import mine_questions
 from household.residents import TraceTruth, generate_trace
 

@@ -19,8 +19,8 @@ from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
 from embodied_memory.dialog.talk.conversation import Conversation
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.retrieval.pieces.piece_vectors import is_telling, searched_words
-from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+from embodied_memory.memory.retrieval.pieces.piece_rows import is_telling, searched_words
+from embodied_memory.perception.text_embedders import MiniLmEmbedder
 from embodied_memory_tools.learning.asked_homes import read_asked_homes
 from measurements.answer import questions
 

@@ -15,7 +15,7 @@ from scale import Scale
 from embodied_memory.config import MemoryConfig
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import TABLES, KnowledgeGraph
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 
 SEEDS, HOPS, QUERIES = 8, 3, 200
 LONGEST_MS, SIZE_OF_TARGET = 2.0, 100_000

@@ -12,7 +12,7 @@ from bridge_nodes.pace import Pace
 from embodied_memory.config import LanguageConfig
 from embodied_memory.event import Event, Utterance
 from embodied_memory.language.language_model import LanguageModel, Reply, Request
-from embodied_memory.language.make_language_model import make_language_model
+from embodied_memory.language.server_model import make_language_model
 from embodied_memory_interfaces.msg import Answer as AnswerMessage
 from embodied_memory_interfaces.msg import Utterance as UtteranceMessage
 from embodied_memory_ros.conversions.memory import utterance_to_message

@@ -16,12 +16,12 @@ from embodied_memory.config import DialogConfig, LanguageConfig, PermissionConfi
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.reading.language_reader import LanguageUtteranceReader
 from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
-from embodied_memory.dialog.talk.dialog_act import UtteranceReader
+from embodied_memory.dialog.talk.conversation import UtteranceReader
 from embodied_memory.dialog.talk.stop_words import asks_to_stop
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.make_language_model import make_model_for
+from embodied_memory.language.server_model import make_model_for
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport
 from embodied_memory.words.one_reading import the_reading

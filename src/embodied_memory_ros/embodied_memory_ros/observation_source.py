@@ -9,7 +9,7 @@ from typing import Any
 
 from sensor_msgs.msg import CameraInfo, Image
 
-from embodied_memory.geometry.transform_buffer import TransformError
+from embodied_memory.geometry.transforms import TransformError
 from embodied_memory.observation import InstanceImage, InvalidObservationError, Observation
 from embodied_memory_interfaces.msg import InstanceLabels, LocalisedView
 from embodied_memory_ros.conversions.images import (

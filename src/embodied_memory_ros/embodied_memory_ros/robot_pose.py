@@ -9,7 +9,7 @@ from contextlib import suppress
 from rclpy.callback_groups import ReentrantCallbackGroup
 
 from embodied_memory.geometry.pose import Point, Pose2D
-from embodied_memory.geometry.transform_buffer import TransformError
+from embodied_memory.geometry.transforms import TransformError
 from embodied_memory.localisation.localised import CorrectedPose
 from embodied_memory_interfaces.msg import LocalisedView
 from embodied_memory_ros.conversions.geometry import matrix_to_pose, pose_to_pose2d

@@ -14,7 +14,7 @@ from rclpy.duration import Duration
 from rclpy.time import Time
 from tf2_msgs.msg import TFMessage
 
-from embodied_memory.geometry.transform_buffer import TransformBuffer, TransformError
+from embodied_memory.geometry.transforms import TransformBuffer, TransformError
 from embodied_memory_ros.conversions.geometry import transform_to_matrix
 from embodied_memory_ros.conversions.stamps import time_to_ns
 from embodied_memory_ros.names import TF_STATIC_TOPIC, TF_TOPIC

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from embodied_memory.config import PerceptionConfig
-from embodied_memory.perception.model_folder import model_folder
+from embodied_memory.perception.model_files import model_folder
 from embodied_memory.perception.objectron_detector import LABELS, MODEL
 
 _MINILM = "minilm/tokenizer.json"

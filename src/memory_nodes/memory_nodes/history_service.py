@@ -9,12 +9,14 @@ from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 
 from embodied_memory import Memory
-from embodied_memory.memory.episodic.history_tree.exploration import ExplorationStep, NodeView, TreeExploration
+from embodied_memory.evidence import Evidence
+from embodied_memory.memory.episodic.history_tree.explorer import ExplorationStep, NodeView, TreeExploration
 from embodied_memory_interfaces.action import ExploreHistory
 from embodied_memory_ros.conversions.memory import evidence_to_message
 from embodied_memory_ros.node_base import EmbodiedNode
 
 _RECORDS = 5
+_SENTENCES = 5
 
 
 class HistoryService:
@@ -63,9 +65,13 @@ class HistoryService:
         handle.publish_feedback(feedback)
 
     def _result(self, found: TreeExploration) -> ExploreHistory.Result:
+        told = (
+            Evidence(each.record_id, each.stamp_ns, "forgotten", each.text) for each in found.highlights[:_SENTENCES]
+        )
+        evidence = (*self._memory.evidence_of(found.record_ids), *told)
         return ExploreHistory.Result(
             success=True,
-            evidence=[evidence_to_message(one) for one in self._memory.evidence_of(found.record_ids)],
+            evidence=[evidence_to_message(one) for one in evidence],
             summaries=[node.text for node in found.summaries],
             nodes_read=found.cost.nodes_read,
             characters_read=found.cost.characters_read,

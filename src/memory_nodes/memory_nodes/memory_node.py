@@ -15,7 +15,7 @@ from visualization_msgs.msg import MarkerArray
 from embodied_memory import Memory
 from embodied_memory.config import MemoryConfig
 from embodied_memory.evidence import RecordReceipt
-from embodied_memory.language.make_language_model import make_language_model
+from embodied_memory.language.server_model import make_language_model
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory.file.database import DatabaseError
 from embodied_memory.perception.embedder import make_embedder

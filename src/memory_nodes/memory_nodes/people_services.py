@@ -9,7 +9,7 @@ from typing import Any
 from rclpy.callback_groups import CallbackGroup
 
 from embodied_memory import Memory
-from embodied_memory.memory.belief.commitments.commitment import CommitmentStatus
+from embodied_memory.memory.belief.commitment_track import CommitmentStatus
 from embodied_memory_interfaces.srv import ForgetSaid, GetBeliefs, GetCommitments, GiveFeedback, RecallPersonal
 from embodied_memory_ros.conversions.beliefs import belief_to_message, commitment_to_message, rule_to_message
 from embodied_memory_ros.conversions.personal import personal_to_message

@@ -8,7 +8,7 @@ from collections import deque
 from rclpy.callback_groups import ReentrantCallbackGroup
 from sensor_msgs.msg import Image
 
-from embodied_memory.perception.thumbnail import thumbnail_jpeg
+from embodied_memory.perception.picture import thumbnail_jpeg
 from embodied_memory_ros.conversions.images import image_to_color
 from embodied_memory_ros.node_base import EmbodiedNode
 from embodied_memory_ros.qos import SENSOR

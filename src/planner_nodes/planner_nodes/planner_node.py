@@ -15,9 +15,9 @@ from embodied_memory.config import (
 )
 from embodied_memory.event import EventKind
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.language.make_language_model import make_language_model, make_model_for
+from embodied_memory.language.server_model import make_language_model, make_model_for
 from embodied_memory.planning.exploring.explorer import LANGUAGE, Explorer
-from embodied_memory.planning.exploring.frontier_value import RoomLikelihood
+from embodied_memory.planning.exploring.frontier_choice import RoomLikelihood
 from embodied_memory.planning.exploring.image_goal import with_shown, words_with_shown
 from embodied_memory.planning.instruction import InstructionError, parse_instruction
 from embodied_memory.planning.permissions import Permission, Permissions

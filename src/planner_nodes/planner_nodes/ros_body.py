@@ -17,10 +17,9 @@ from embodied_memory.config import ExplorerConfig
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import RememberedObject, RetrievalResult
 from embodied_memory.geometry.pose import Point, Pose2D
-from embodied_memory.mapping.people_in_map import without_people
-from embodied_memory.planning.body import BodyError, PlanningMap
+from embodied_memory.mapping.occupancy_slice import without_people
+from embodied_memory.planning.body import BodyError, PlanningMap, SenseWatch
 from embodied_memory.planning.exploring.explorer import LANGUAGE
-from embodied_memory.planning.sense_watch import SenseWatch
 from embodied_memory.planning.tasks.known_things import people_among
 from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_interfaces.srv import Retrieve

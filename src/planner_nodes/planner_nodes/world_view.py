@@ -12,9 +12,9 @@ from sensor_msgs.msg import CameraInfo
 
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import RememberedObject
-from embodied_memory.mapping.frontier import Frontier
+from embodied_memory.mapping.frontiers import Frontier
 from embodied_memory.mapping.grid import OccupancySlice
-from embodied_memory.planning.sense_watch import Senses
+from embodied_memory.planning.body import Senses
 from embodied_memory_interfaces.msg import FrontierArray, MemoryRecord, RememberedObjectArray
 from embodied_memory_ros.conversions.maps import message_to_frontiers, message_to_grid
 from embodied_memory_ros.conversions.memory import message_to_remembered

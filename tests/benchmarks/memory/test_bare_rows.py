@@ -7,7 +7,7 @@ from bare_rows import watched, write_again
 from views_of_home import OBJECTS_A_VIEW, view
 
 from embodied_memory.memory.memory import Memory
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 
 START_NS = 1_772_409_600_000_000_000
 

@@ -13,8 +13,8 @@ from embodied_memory.config import LanguageConfig, MemoryConfig, PermissionConfi
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.reading.language_reader import LanguageUtteranceReader
 from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
-from embodied_memory.dialog.talk.dialog_act import DialogAct
-from embodied_memory.dialog.talk.memory_at_hand import MemoryAtHand
+from embodied_memory.dialog.talk.conversation import DialogAct
+from embodied_memory.dialog.talk.dialog_memory import MemoryAtHand
 from embodied_memory.event import Event, EventKind, Provenance, Utterance
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.memory import Memory

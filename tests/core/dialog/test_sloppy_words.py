@@ -4,7 +4,7 @@ import pytest
 from knows_nothing import talking
 
 from embodied_memory.config import DialogConfig
-from embodied_memory.dialog.talk.dialog_act import DialogAct
+from embodied_memory.dialog.talk.conversation import DialogAct
 from embodied_memory.planning.tasks.request_frame import names_something
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.time_words.components import with_hour

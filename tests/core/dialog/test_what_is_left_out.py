@@ -4,7 +4,7 @@ import pytest
 from knows_nothing import talking
 
 from embodied_memory.config import DialogConfig
-from embodied_memory.dialog.talk.dialog_act import DialogAct
+from embodied_memory.dialog.talk.conversation import DialogAct
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
 from embodied_memory.planning.tasks.look_reading import read_look
 from embodied_memory.words.one_reading import the_reading

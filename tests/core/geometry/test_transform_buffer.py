@@ -6,14 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from embodied_memory.geometry.rotation import (
+from embodied_memory.geometry.transforms import (
+    TransformBuffer,
+    TransformError,
     matrix_from_pose,
     pose_from_matrix,
     quaternion_from_rotation,
     rotation_from_quaternion,
     slerp,
 )
-from embodied_memory.geometry.transform_buffer import TransformBuffer, TransformError
 
 SECOND = 1_000_000_000
 unit = st.floats(-1, 1)

@@ -8,10 +8,9 @@ from scripted_model import ScriptedModel
 
 from embodied_memory.config import LanguageConfig
 from embodied_memory.language.advisor import Advisor, Usage
-from embodied_memory.language.exchange import FailureCause
+from embodied_memory.language.exchange import FailureCause, Ledger, Spending
 from embodied_memory.language.language_model import Request
-from embodied_memory.language.ledger import Ledger, Spending
-from embodied_memory.language.make_language_model import make_language_model, make_model_for
+from embodied_memory.language.server_model import make_language_model, make_model_for
 
 
 class Word(BaseModel):

@@ -7,21 +7,18 @@ from string import Template
 import pytest
 
 from embodied_memory.dialog.reading.language_reader import UtteranceReply
-from embodied_memory.language.language_model import asking, prompt_file
-from embodied_memory.language.reply_shape import read_reply
-from embodied_memory.memory.belief.episodes.language_synthesis import SynthesisReply
+from embodied_memory.language.language_model import asking, prompt_file, read_reply
+from embodied_memory.memory.belief.language_synthesis import SynthesisReply
 from embodied_memory.memory.belief.statements.language_reader import StatementsReply
 from embodied_memory.memory.episodic.forgetting.language_relevance import RelevanceReply
 from embodied_memory.memory.episodic.forgetting.language_reviser import RulesReply
-from embodied_memory.memory.episodic.history_tree.language_grouping import GroupingReply
+from embodied_memory.memory.episodic.history_tree.group_and_summarise import GroupingReply
 from embodied_memory.memory.retrieval.language_answerer import AnswerReply
-from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregatedText
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import ExtractedTriples
-from embodied_memory.planning.agent.react_planner import StepReply
+from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import AggregatedText
 from embodied_memory.planning.exploring.language_policy import QueryReply, TargetReply
-from embodied_memory.planning.placing.instruction_reading import ReadingReply
-from embodied_memory.planning.planner_critic.language_critic import ActionVerdict
-from embodied_memory.planning.tasks.language_task_planner import PlannedActions
+from embodied_memory.planning.placement_reading import ReadingReply
+from embodied_memory.planning.tasks.language_planners import ActionVerdict, PlannedActions, StepReply
 from embodied_memory.planning.tasks.look_answers import SearchAnswerReply
 from embodied_memory_tools.evaluation.textworld.player.language_roles import SummarisedHistory
 

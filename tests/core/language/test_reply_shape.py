@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
 from embodied_memory.language.exchange import Exchange, plain_text
-from embodied_memory.language.language_model import UnusableReplyError
-from embodied_memory.language.reply_shape import read_reply, strict_schema
+from embodied_memory.language.language_model import UnusableReplyError, read_reply, strict_schema
 from embodied_memory.language.transcript import Transcript, read_transcript
 from embodied_memory_tools.language.role_plays import shapes
 

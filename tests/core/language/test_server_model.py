@@ -351,7 +351,7 @@ def test_counts_of_tokens_that_cannot_be_true_are_not_believed(serve, model_of):
 
 def test_the_client_package_is_imported_only_when_a_client_is_made():
     script = (
-        "import sys, embodied_memory.memory.memory, embodied_memory.language.make_language_model as m\n"
+        "import sys, embodied_memory.memory.memory, embodied_memory.language.server_model as m\n"
         "from embodied_memory.config import LanguageConfig\n"
         "assert m.make_language_model(LanguageConfig()) is None\n"
         "assert not {'openai', 'httpx2'} & set(sys.modules)\n"

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from embodied_memory.config import LanguageConfig
 from embodied_memory.language.exchange import Exchange, FailureCause, NoReplyError
 from embodied_memory.language.language_model import Request, UnusableReplyError
-from embodied_memory.language.make_language_model import make_language_model
+from embodied_memory.language.server_model import make_language_model
 from embodied_memory.language.transcript import Transcript, TranscriptError, TranscriptModel, read_transcript
 
 KEY = "s3cret-key"

@@ -7,10 +7,10 @@ import pytest
 from boxed_flat import PANS
 
 from embodied_memory.config.localisation import LevellingConfig
-from embodied_memory.geometry.rotation import rotation_from_vector
+from embodied_memory.geometry.transforms import rotation_from_vector
 from embodied_memory.localisation.levelling import Levelling
 from embodied_memory.localisation.localiser import Localiser
-from embodied_memory.localisation.patches import depth_patches
+from embodied_memory.localisation.surfels import depth_patches
 
 
 def levelled_views(boxes, view_of, poses, **camera):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from embodied_memory.localisation.patches import depth_patches
+from embodied_memory.localisation.surfels import depth_patches
 from embodied_memory.observation import CameraIntrinsics
 
 CAMERA = CameraIntrinsics.from_horizontal_fov(160, 120, 100.0)

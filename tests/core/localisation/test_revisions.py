@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.localisation import Localiser
-from embodied_memory.localisation.level_view import Unfixed
+from embodied_memory.localisation.localised import Unfixed
 from embodied_memory.localisation.planar import moved, planar, spatial, step_between
 from embodied_memory.mapping.mapper import Mapper
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from embodied_memory.mapping.coverage import Coverage
 from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
+from embodied_memory.mapping.sight import Coverage
 
 
 def hall(wall_at_x=None, origin=(-1.0, -1.0)):

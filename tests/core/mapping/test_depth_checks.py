@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.config import VoxelMapConfig
-from embodied_memory.mapping.depth_checks import check_not_constant, check_unit
+from embodied_memory.mapping.depth_view import check_not_constant, check_unit
 from embodied_memory.mapping.voxel_map import VoxelMap
 from embodied_memory.observation import InvalidObservationError
 

@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import ndimage
 
-from embodied_memory.mapping.depth_noise import DepthDeviation, DepthNoise
-from embodied_memory.mapping.sensor_model import smoothed
+from embodied_memory.mapping.sensor_model import DepthDeviation, DepthNoise, smoothed
 
 SHAPE = (120, 160)
 NOTHING = DepthDeviation()

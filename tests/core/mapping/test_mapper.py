@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from embodied_memory.mapping.compiled import compiled
+from embodied_memory.geometry.compiled import compiled
 from embodied_memory.mapping.mapper import Mapper
 from embodied_memory.observation import InvalidObservationError
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
+from embodied_memory.mapping.occupancy_slice import freed_around, people_boxes, with_bumps, without_people
 from embodied_memory.mapping.path_planner import plan_path
-from embodied_memory.mapping.people_in_map import freed_around, people_boxes, with_bumps, without_people
 from embodied_memory.scene_graph import SceneObject
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.config import VoxelMapConfig
-from embodied_memory.geometry.map_revision import ALWAYS_NS, MapRevision
+from embodied_memory.geometry.pose import ALWAYS_NS, MapRevision
 from embodied_memory.mapping import unfixed_writing
 from embodied_memory.mapping.voxel_map import VoxelMap
 

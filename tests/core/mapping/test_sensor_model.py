@@ -8,10 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.config import VoxelMapConfig
-from embodied_memory.mapping.depth_noise import DepthDeviation
 from embodied_memory.mapping.grid import UNKNOWN
-from embodied_memory.mapping.sensor_model import SensorModel, hit_rules, pose_deviation, weights
-from embodied_memory.mapping.voxel_hits import HIT_MARK, HitRules, add_hits
+from embodied_memory.mapping.sensor_model import DepthDeviation, SensorModel, hit_rules, pose_deviation, weights
+from embodied_memory.mapping.voxel_evidence import HIT_MARK, HitRules, add_hits
 from embodied_memory.mapping.voxel_map import VoxelMap
 
 CONFIG = VoxelMapConfig()

@@ -6,7 +6,7 @@ import pytest
 
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.grid import OCCUPIED, UNKNOWN
-from embodied_memory.mapping.surroundings import unknown_behind
+from embodied_memory.mapping.sight import unknown_behind
 
 
 @pytest.fixture

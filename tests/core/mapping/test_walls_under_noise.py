@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from scipy import ndimage
 
 from embodied_memory.config import FrontierConfig, VoxelMapConfig
-from embodied_memory.mapping.doubt import without_doubtful
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN
-from embodied_memory.mapping.occupancy_slice import navigable_slice
+from embodied_memory.mapping.occupancy_slice import navigable_slice, without_doubtful
 from embodied_memory.mapping.voxel_map import VoxelMap
 
 seeds = st.integers(0, 10_000)

@@ -10,7 +10,7 @@ from embodied_memory.event import EventKind, StateChange
 from embodied_memory.memory.file.schema import APPLICATION_ID, MIGRATIONS
 from embodied_memory.memory.log import event_log
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.personal.taught_words import SOMEBODY
+from embodied_memory.memory.personal.knowledge import SOMEBODY
 from embodied_memory.memory.record_checks import MAX_TRACE, InvalidRecordError
 
 SECOND = 1_000_000_000

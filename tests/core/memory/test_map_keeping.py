@@ -19,7 +19,7 @@ from embodied_memory.memory.file.database import DatabaseError
 from embodied_memory.memory.file.schema import APPLICATION_ID, MIGRATIONS, migrate
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.record_checks import InvalidRecordError
-from embodied_memory.memory.spatial import correction_log
+from embodied_memory.memory.spatial import map_correction
 
 SECOND = 1_000_000_000
 BUILD = Builders()
@@ -243,7 +243,7 @@ def test_all_moves_or_nothing(table, path, open_memory):
 
 
 def test_a_memory_of_before_there_were_corrections_is_migrated_and_moves(path, open_memory):
-    version = MIGRATIONS.index(correction_log.TABLES)
+    version = MIGRATIONS.index(map_correction.TABLES)
     with closing(sqlite3.connect(path)) as old:
         for number in range(version):
             migrate(old, number)

@@ -12,7 +12,7 @@ from scripted_model import ScriptedModel
 
 from embodied_memory.config import LanguageConfig, MemoryConfig
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
-from embodied_memory.memory.belief.commitments.commitment import CommitmentStatus
+from embodied_memory.memory.belief.commitment_track import CommitmentStatus
 from embodied_memory.memory.memory import Memory
 
 SECOND = 1_000_000_000

@@ -11,7 +11,7 @@ from knows_nothing import KnowsNothing
 from embodied_memory import DialogManager
 from embodied_memory.config import DiscretionConfig, ForgettingConfig, MemoryConfig
 from embodied_memory.event import StateChange, Utterance
-from embodied_memory.words.sort_reader import the_rememberings
+from embodied_memory.words.saying_sorts import the_rememberings
 
 SECOND, DAY, NIGHT = 10**9, 86_400, 3600 * 3
 

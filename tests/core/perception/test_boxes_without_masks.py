@@ -8,9 +8,9 @@ import pytest
 
 from embodied_memory.perception.background import Rays, background_of
 from embodied_memory.perception.box_segmentation import segment_box
-from embodied_memory.perception.depth_noise import inverse_depth
-from embodied_memory.perception.ground_truth_detector import GroundTruthDetector
+from embodied_memory.perception.detector import GroundTruthDetector
 from embodied_memory.perception.lifting import lift
+from embodied_memory.perception.measurement import inverse_depth
 
 VIEWS = 10
 

@@ -8,14 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.perception.cross_encoder import (
+    ClosePairTokens,
     MiniLmCrossEncoder,
+    MpnetCrossEncoder,
     PairTokens,
     padded,
+    padded_closely,
 )
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
-from embodied_memory.perception.mpnet_cross_encoder import ClosePairTokens, MpnetCrossEncoder, padded_closely
 from embodied_memory.perception.readers import readers_beside
+from embodied_memory.perception.text_embedders import HashingEmbedder, MiniLmEmbedder
 
 PASSAGES = (
     ("Ana: I am allergic to nuts, even a crumb makes my lips swell.", ""),

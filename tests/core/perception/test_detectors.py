@@ -11,7 +11,7 @@ from embodied_memory.observation import CameraIntrinsics, InvalidObservationErro
 from embodied_memory.optional import MissingExtraError
 from embodied_memory.perception.detector import make_detector
 from embodied_memory.perception.lifting import lift
-from embodied_memory.perception.model_folder import MissingModelError
+from embodied_memory.perception.model_files import MissingModelError
 from embodied_memory.perception.objectron_detector import best_boxes, decode_boxes, ssd_anchors
 from embodied_memory.perception.tagger import DetectionTagger, make_tagger
 from embodied_memory.scene_graph import Detection

@@ -5,10 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from embodied_memory.perception.dual_encoder import DualEncoder
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
-from embodied_memory.perception.readers import piece_embedder_beside
+from embodied_memory.perception.readers import DualEncoder, piece_embedder_beside
+from embodied_memory.perception.text_embedders import HashingEmbedder, MiniLmEmbedder
 
 PIECES = (
     "Ana: Open wide, five mil. There, good girl.",

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.perception.embedder import make_embedder
-from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
-from embodied_memory.perception.model_folder import MissingModelError, model_file
+from embodied_memory.perception.model_files import MissingModelError, model_file
+from embodied_memory.perception.text_embedders import MiniLmEmbedder
 
 GREY = np.full((4, 6, 3), 128, np.uint8)
 
@@ -63,7 +63,7 @@ def test_minilm_knows_meanings(minilm):
 
 @pytest.mark.model
 def test_minilm_embeds_a_repeated_text_from_its_cache_and_forgets_the_oldest(minilm, monkeypatch):
-    monkeypatch.setattr("embodied_memory.perception.minilm_embedder.CACHED_TEXTS", 2)
+    monkeypatch.setattr("embodied_memory.perception.text_embedders.CACHED_TEXTS", 2)
     fresh = MiniLmEmbedder()
     computed = []
     monkeypatch.setattr(fresh, "_embed", lambda text: computed.append(text) or np.zeros(384, np.float32))

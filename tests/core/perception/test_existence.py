@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.perception.existence import Existence
+from embodied_memory.perception.object_beliefs import Existence
 from embodied_memory.perception.object_tracker import SHOULD_BE_SEEN
 
 scores, worths, pixels = st.floats(0, 1), st.floats(0, 1), st.floats(24, 20_000)

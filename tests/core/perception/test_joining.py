@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from embodied_memory.perception.joining import join_doubles
 from embodied_memory.perception.lifting import LiftedObject
+from embodied_memory.perception.object_matching import join_doubles
 from embodied_memory.perception.object_tracks import ObjectTracks
 from embodied_memory.scene_graph import Detection
 

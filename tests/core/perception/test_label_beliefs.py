@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.perception.confusion import ScoredConfusion
-from embodied_memory.perception.label_beliefs import LabelBeliefs
 from embodied_memory.perception.lifting import LiftedObject
+from embodied_memory.perception.object_beliefs import LabelBeliefs
 from embodied_memory.scene_graph import Detection
 
 NAMES = ["cup", "mug", "table", "desk", "dining table", "person", "car", "Ünbekannt 7", ""]

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import ndimage
 
-from embodied_memory.perception.ground_truth_detector import GroundTruthDetector
+from embodied_memory.perception.detector import GroundTruthDetector
 from embodied_memory.perception.lifting import lift
 
 CAMERA, TARGET = (0, 0, 1.4), (2, 0, 0.8)

@@ -8,7 +8,7 @@ import pytest
 
 from embodied_memory.optional import MissingExtraError, require
 from embodied_memory.perception.detector import make_detector
-from embodied_memory.perception.model_folder import BrokenModelError, MissingModelError, read_model
+from embodied_memory.perception.model_files import BrokenModelError, MissingModelError, read_model
 from embodied_memory.perception.objectron_detector import LABELS, MODEL
 from embodied_memory.perception.open_clip_embedder import WEIGHTS as CLIP_WEIGHTS
 from embodied_memory.perception.open_clip_embedder import OpenClipEmbedder

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.observation import CameraIntrinsics
-from embodied_memory.perception.ground_truth_detector import GroundTruthDetector
+from embodied_memory.perception.detector import GroundTruthDetector
 from embodied_memory.perception.lifting import LiftedObject, lift
 from embodied_memory.perception.object_tracker import ObjectTracker
 from embodied_memory.scene_graph import Detection

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from embodied_memory.perception.onnx_session import onnx_session
-from embodied_memory.words.reading_encoder import WEIGHTS
+from embodied_memory.perception.model_files import onnx_session
+from embodied_memory.words.reading_network import WEIGHTS
 
 EXACT = "session.x64quantprecision"
 
@@ -28,7 +28,7 @@ def test_what_reading_a_network_took_is_given_back():
         pytest.skip("this C library gives nothing back")
     script = (
         "import ctypes, pathlib\n"
-        "from embodied_memory.perception.onnx_session import onnx_session\n"
+        "from embodied_memory.perception.model_files import onnx_session\n"
         f"onnx_session({str(WEIGHTS)!r})\n"
         "held = lambda: int(pathlib.Path('/proc/self/statm').read_text().split()[1]) * 4096 // 2**20\n"
         "before = held(); ctypes.CDLL(None).malloc_trim(0); print(before - held())\n"

@@ -7,7 +7,7 @@ import pytest
 
 from embodied_memory.optional import MissingExtraError
 from embodied_memory.perception.embedder import make_embedder
-from embodied_memory.perception.model_folder import MissingModelError
+from embodied_memory.perception.model_files import MissingModelError
 from embodied_memory.perception.open_clip_embedder import WEIGHTS, OpenClipEmbedder
 
 TINY = {

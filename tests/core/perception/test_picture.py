@@ -10,7 +10,6 @@ from PIL import Image
 
 from embodied_memory.config import PerceptionConfig
 from embodied_memory.perception.detector import make_detector
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.picture import (
     MAX_PICTURE_BYTES,
     PictureNamer,
@@ -18,6 +17,7 @@ from embodied_memory.perception.picture import (
     decode_picture,
     shown_picture,
 )
+from embodied_memory.perception.text_embedders import HashingEmbedder
 
 
 def encoded(image, format):

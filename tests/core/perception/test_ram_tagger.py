@@ -9,7 +9,7 @@ import pytest
 
 from embodied_memory.observation import CameraIntrinsics, Observation
 from embodied_memory.optional import MissingExtraError
-from embodied_memory.perception.model_folder import MissingModelError
+from embodied_memory.perception.model_files import MissingModelError
 from embodied_memory.perception.tagger import make_tagger
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.geometry.map_revision import ALWAYS_NS, MapRevision
-from embodied_memory.perception.ground_truth_detector import GroundTruthDetector
+from embodied_memory.geometry.pose import ALWAYS_NS, MapRevision
+from embodied_memory.perception.detector import GroundTruthDetector
 from embodied_memory.perception.lifting import lift
 from embodied_memory.perception.object_tracker import ObjectTracker
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder

@@ -7,7 +7,7 @@ import pytest
 
 from embodied_memory.observation import CameraIntrinsics, Observation
 from embodied_memory.perception.detector import make_detector
-from embodied_memory.perception.model_folder import MissingModelError
+from embodied_memory.perception.model_files import MissingModelError
 from embodied_memory.perception.yolo_world_detector import YoloWorldDetector, detections_of_result, read_classes
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.planning.sense_watch import Senses, SenseWatch
+from embodied_memory.planning.body import Senses, SenseWatch
 
 
 class _Drive:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.words.first_person import in_second_person, in_third_person
+from embodied_memory.words.plain_words import in_second_person, in_third_person
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.words.follow_ups import (
-    HEADS,
-    Follows,
-    FollowUpHeads,
-    FollowUps,
-    the_follow_ups,
-    write_heads,
-)
+from embodied_memory.words.follow_ups import HEADS, Follows, FollowUpHeads, FollowUps, the_follow_ups, write_heads
 
 needs_follow_ups = pytest.mark.skipif(the_follow_ups() is None, reason="MiniLM is not installed")
 RELATIONS = list(Follows)

@@ -4,8 +4,7 @@
 import pytest
 from marked_words import said
 
-from embodied_memory.words.kept_from import kept_from
-from embodied_memory.words.plain_messages import plain_message, tells_somebody
+from embodied_memory.words.plain_messages import kept_from, plain_message, tells_somebody
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.words.follow_ups import AfterRefusal, the_after_refusals
-from embodied_memory.words.sort_reader import Need, the_needs
+from embodied_memory.words.saying_sorts import Need, the_needs
 
 pytestmark = pytest.mark.skipif(the_needs() is None, reason="MiniLM is not installed")
 

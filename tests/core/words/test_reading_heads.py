@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from embodied_memory.words.moves import Link, SpanKind, marked_spans, read_moves
 from embodied_memory.words.one_reading import OneReading, fillers_of, first_tokens
-from embodied_memory.words.reading_encoder import Encoded
-from embodied_memory.words.reading_heads import FARTHEST, ReadingHeads, best_tags, read_heads, write_heads
+from embodied_memory.words.reading_network import FARTHEST, Encoded, ReadingHeads, best_tags, read_heads, write_heads
 from embodied_memory.words.said import Move, MoveRelation, Role, SpeechAct
 
 TAGS = ("O", "B-theme", "I-theme", "B-deed", "I-deed")

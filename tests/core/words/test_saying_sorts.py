@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.words.reading_encoder import Encoded
-from embodied_memory.words.reading_heads import LinearHead
+from embodied_memory.words.reading_network import Encoded, LinearHead
 from embodied_memory.words.said import SayingSort
 from embodied_memory.words.saying_sorts import HEAD, SayingSorts, the_sorts
 

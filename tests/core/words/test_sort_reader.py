@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.words.sort_reader import (
+from embodied_memory.words.saying_sorts import (
     ChatTopic,
     Condition,
     Need,

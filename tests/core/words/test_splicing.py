@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.words.splicing import exchanged, without
+from embodied_memory.words.follow_ups import exchanged, without
 
 
 @pytest.mark.parametrize(

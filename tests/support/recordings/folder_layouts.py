@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from embodied_memory.geometry.rotation import pose_from_matrix
+from embodied_memory.geometry.transforms import pose_from_matrix
 from recordings.bag_layouts import world_T_map
 from recordings.small_room import COLOR_CAMERA, COLOR_T_DEPTH, DEPTH_CAMERA, SECOND, View, drive
 

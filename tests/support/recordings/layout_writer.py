@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from rosbags import rosbag1, rosbag2
 
-from embodied_memory.geometry.rotation import pose_from_matrix
+from embodied_memory.geometry.transforms import pose_from_matrix
 from recordings import encoders
 from recordings.layout_images import COMPRESSED, OPTICAL, color_messages, image_header, image_stamp, raw_image
 from recordings.messages import Messages

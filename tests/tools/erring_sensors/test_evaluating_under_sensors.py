@@ -9,8 +9,8 @@ from typer.testing import CliRunner
 from embodied_memory.config import Config
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.memory.memory import Memory
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory.planning.body import BodyError
 from embodied_memory_tools.command_line.main import app
 from embodied_memory_tools.evaluation.erring_sensors.sensor_runs import SensorPlan, run_under_sensors

@@ -8,8 +8,8 @@ import pytest
 
 from embodied_memory.config import Config
 from embodied_memory.memory.memory import Memory
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory_tools.evaluation.simulated_body import SimulatedBody
 from household.generation import generate_home
 from household.robot import HomeRobot

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from embodied_memory.config import MemoryConfig
-from embodied_memory.memory.episodic.history_tree.exploration import NodeView, TreeExploration
+from embodied_memory.memory.episodic.history_tree.explorer import NodeView, TreeExploration
 from embodied_memory.memory.episodic.tree.node import Highlight
 from embodied_memory.perception.embedder import make_embedder
 from embodied_memory_tools.evaluation.forgetting.judging import JudgedAnswer, Wanted
@@ -146,7 +146,7 @@ def _answer(number, correct, tokens):
 
 
 def _found(view, expanded):
-    from embodied_memory.memory.episodic.history_tree.exploration import ExplorationStep
+    from embodied_memory.memory.episodic.history_tree.explorer import ExplorationStep
 
     steps = (ExplorationStep("expand", view.node_id, view.level, 0.5),) if expanded else ()
     return TreeExploration("", steps=steps, summaries=(view,))

@@ -7,7 +7,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory_tools.command_line.main import app
 from embodied_memory_tools.evaluation.household_traces.flat_memory import FlatMemory, TextVectors, quoted
 from embodied_memory_tools.evaluation.household_traces.mine_questions import mine_questions

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from embodied_memory.words.follow_ups import Follows, FollowUps
-from embodied_memory.words.reading_encoder import ReadingTokens
+from embodied_memory.words.reading_network import ReadingTokens
 from embodied_memory_tools.learning import reading
 from embodied_memory_tools.learning.follow_up_examples import follow_up_example, unrelated
 from embodied_memory_tools.learning.labelled_follow_ups import LabelledFollowUp, read_follow_ups

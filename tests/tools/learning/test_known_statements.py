@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from embodied_memory.memory.retrieval.known_now import as_known as told
 from embodied_memory.memory.retrieval.known_now.statement_search import FEATURES
-from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+from embodied_memory.perception.text_embedders import MiniLmEmbedder
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory_tools.command_line.main import app
 from embodied_memory_tools.evaluation.lived_words.word_folder import read_word_folder

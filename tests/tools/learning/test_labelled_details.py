@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.words.reading_encoder import ReadingTokens
+from embodied_memory.words.reading_network import ReadingTokens
 from embodied_memory.words.said import AskedKind, DeedKind
 from embodied_memory_tools.learning.huric_utterances import read_huric_deeds
 from embodied_memory_tools.learning.labelled_details import read_labelled_asks, read_labelled_deeds, with_details

@@ -13,7 +13,7 @@ from embodied_memory.memory.retrieval.choice_features import Considered
 from embodied_memory.memory.retrieval.pieces.choice_weights import ChoiceWeights, ToldCertainty, learned_choice
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation
-from embodied_memory.words.reading_encoder import ReadingTokens
+from embodied_memory.words.reading_network import ReadingTokens
 from embodied_memory.words.said import SayingSort
 from embodied_memory_tools.command_line.learn_command import learn
 from embodied_memory_tools.learning.bearing import (

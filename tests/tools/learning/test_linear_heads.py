@@ -5,7 +5,7 @@ from enum import Enum
 import numpy as np
 import pytest
 
-from embodied_memory.words.reading_heads import LinearHead
+from embodied_memory.words.reading_network import LinearHead
 from embodied_memory_tools.learning.linear_heads import labelled_lines, learn_linear, no_hints
 
 

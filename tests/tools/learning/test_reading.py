@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from embodied_memory.words.moves import Link, SpanKind
-from embodied_memory.words.reading_encoder import ReadingTokens
+from embodied_memory.words.reading_network import ReadingTokens
 from embodied_memory.words.said import AskedKind, DeedKind
 from embodied_memory_tools.learning import reading
 from embodied_memory_tools.learning.labelled_moves import read_labelled_moves

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from embodied_memory.words.one_reading import HEADS
-from embodied_memory.words.reading_heads import read_heads
+from embodied_memory.words.reading_network import read_heads
 from embodied_memory.words.said import RecordSort
 from embodied_memory_tools.evaluation.lived_words.word_folder import read_word_folder
 from embodied_memory_tools.learning.record_sorts import (

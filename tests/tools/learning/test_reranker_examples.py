@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from embodied_memory.event import EventKind
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory_tools.command_line.main import app
 from embodied_memory_tools.learning.asked_homes import read_asked_homes
 from embodied_memory_tools.learning.bearing import examples_of_home as bearing_examples

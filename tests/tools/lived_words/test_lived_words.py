@@ -9,7 +9,7 @@ from scripted_model import ScriptedModel
 from typer.testing import CliRunner
 
 from embodied_memory.event import EventKind
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory_tools.command_line.main import app
 from embodied_memory_tools.evaluation.lived_words.lived_home import LivedHome
 from embodied_memory_tools.evaluation.lived_words.word_folder import read_word_folder

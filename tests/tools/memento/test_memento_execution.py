@@ -10,8 +10,8 @@ from fake_language_server import FakeLanguageServer
 from typer.testing import CliRunner
 
 from embodied_memory.perception.embedder import make_embedder
-from embodied_memory.planning.skills.known_home import ObservedHome
-from embodied_memory.planning.skills.skill_call import parse_skill_call
+from embodied_memory.planning.known_home import ObservedHome
+from embodied_memory.planning.skill_call import parse_skill_call
 from embodied_memory_tools.command_line.main import app
 from embodied_memory_tools.evaluation.memento.dataset import ACQUISITION, JOINT, SINGLE, MementoDataError
 from embodied_memory_tools.evaluation.memento.episode_file import load_execution

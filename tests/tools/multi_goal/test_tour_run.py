@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from embodied_memory.config import Config
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory_tools.command_line.main import app
 from embodied_memory_tools.evaluation.multi_goal.search_arm import FORGETFUL, OURS
 from embodied_memory_tools.evaluation.multi_goal.tour_run import run_tour

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.text_world_texts import BACKYARD
 
-from embodied_memory.planning.planner_critic.plan import Plan, Situation
+from embodied_memory.planning.planner_critic import Plan, Situation
 from embodied_memory_tools.evaluation.textworld.player.beliefs import Beliefs
 from embodied_memory_tools.evaluation.textworld.player.command import GameCommand, read_command
 from embodied_memory_tools.evaluation.textworld.player.command_safety import why_unsafe

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.support.text_world_texts import BACKYARD, KITCHEN
 
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.planner_critic.graph_memory import GraphMemory
-from embodied_memory.planning.planner_critic.plan import TemporalBelief
-from embodied_memory.planning.planner_critic.spatio_temporal_memory import InteractionRecord
+from embodied_memory.perception.text_embedders import HashingEmbedder
+from embodied_memory.planning.graph_memory import GraphMemory
+from embodied_memory.planning.planner_critic import InteractionRecord, TemporalBelief
 from embodied_memory_tools.evaluation.textworld.player.beliefs import Beliefs
 from embodied_memory_tools.evaluation.textworld.player.game_relations import GameRelations
 

@@ -12,33 +12,47 @@ from embodied_memory.dialog.answers.offers import Offers
 from embodied_memory.dialog.answers.reasons import OwnAnswers, progress_of, told_of
 from embodied_memory.dialog.answers.small_talk import answered, noted, said_aside, said_in_part
 from embodied_memory.dialog.errands.asking_back import AwaitedReplies, question_for
-from embodied_memory.dialog.errands.declined import Declined
 from embodied_memory.dialog.errands.instruction_queue import (
     Assignment,
     InstructionQueue,
     Standing,
+    Standstill,
     agreed,
     deed_of,
     in_order,
+    may_be_a_stop,
+    reading_of_stop,
 )
 from embodied_memory.dialog.errands.misgivings import Misgivings
-from embodied_memory.dialog.errands.refusals import Refusals, SpokenPermissions
-from embodied_memory.dialog.errands.standstill import Standstill, may_be_a_stop, reading_of_stop
+from embodied_memory.dialog.errands.refusals import Declined, Refusals, SpokenPermissions
 from embodied_memory.dialog.promises.changed_promises import as_called, as_reminded, with_what
 from embodied_memory.dialog.promises.messages import Messages
-from embodied_memory.dialog.promises.promised_deeds import PromisedDeeds, as_it_is_time, missed
-from embodied_memory.dialog.promises.reminders import told_of_reminder
+from embodied_memory.dialog.promises.reminders import PromisedDeeds, as_it_is_time, missed, told_of_reminder
 from embodied_memory.dialog.promises.taking_back import TakingBack
 from embodied_memory.dialog.reading.following import put_right_by
 from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
-from embodied_memory.dialog.reading.one_breath import parts_of, without_slip
 from embodied_memory.dialog.reading.talk_before import as_listed, speaks_of_list
-from embodied_memory.dialog.talk.conversation import Conversation, Conversations, OpenQuestion, Turn
-from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading, UtteranceReader
-from embodied_memory.dialog.talk.dialog_memory import DialogMemory, PromisedDeed
-from embodied_memory.dialog.talk.memory_at_hand import reached
-from embodied_memory.dialog.talk.not_understood import legible, not_understood, too_long
-from embodied_memory.dialog.talk.reply import Reply, refusing, saying, stated, together
+from embodied_memory.dialog.reading.turn_before import parts_of, without_slip
+from embodied_memory.dialog.talk.conversation import (
+    Conversation,
+    Conversations,
+    DialogAct,
+    OpenQuestion,
+    Reading,
+    Turn,
+    UtteranceReader,
+)
+from embodied_memory.dialog.talk.dialog_memory import DialogMemory, PromisedDeed, reached
+from embodied_memory.dialog.talk.reply import (
+    Reply,
+    legible,
+    not_understood,
+    refusing,
+    saying,
+    stated,
+    together,
+    too_long,
+)
 from embodied_memory.dialog.talk.stop_words import asks_to_stop
 from embodied_memory.dialog.utterance.completion import spoken_of
 from embodied_memory.dialog.utterance.references import for_whom_named

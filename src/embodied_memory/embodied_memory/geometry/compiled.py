@@ -19,3 +19,6 @@ def compiled(function: Function) -> Function:
         return numba.njit(cache=True, fastmath=_FAST_MATH)(function)  # type: ignore[no-any-return]
     except RuntimeError:
         return numba.njit(fastmath=_FAST_MATH)(function)  # type: ignore[no-any-return]
+
+
+__all__ = ["compiled"]

@@ -20,6 +20,7 @@ from typing import TypeVar, cast
 from pydantic import BaseModel, ValidationError
 
 from embodied_memory.config import LanguageConfig
+from embodied_memory.language.exchange import Accounted, Spending
 from embodied_memory.language.language_model import (
     LanguageModel,
     LanguageModelError,
@@ -27,7 +28,6 @@ from embodied_memory.language.language_model import (
     Request,
     UnusableReplyError,
 )
-from embodied_memory.language.ledger import Accounted, Spending
 
 
 class CircuitBreaker:

@@ -19,10 +19,8 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from embodied_memory.language.exchange import Exchange, FailureCause, NoReplyError, exchange_of
-from embodied_memory.language.language_model import Reply, Request, UnusableReplyError
-from embodied_memory.language.ledger import Ledger
-from embodied_memory.language.reply_shape import read_reply
+from embodied_memory.language.exchange import Exchange, FailureCause, Ledger, NoReplyError, exchange_of
+from embodied_memory.language.language_model import Reply, Request, UnusableReplyError, read_reply
 
 _LOG = logging.getLogger(__name__)
 

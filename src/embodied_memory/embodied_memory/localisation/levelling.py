@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config.localisation import LevellingConfig
-from embodied_memory.geometry.rotation import rotation_from_vector
-from embodied_memory.localisation.patches import Patches
+from embodied_memory.geometry.transforms import rotation_from_vector
+from embodied_memory.localisation.surfels import Patches
 
 _WIDTHS_M = (0.3, 0.15, 0.08, 0.05, 0.03, 0.02, 0.015, 0.01, 0.01)
 _FACING_UP = 0.82

@@ -20,12 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config.localisation import LevellingConfig, LocalisationConfig, TrustConfig
-from embodied_memory.localisation.level_view import LevelView, Placed
 from embodied_memory.localisation.levelling import Levelling
-from embodied_memory.localisation.localised import LocalisationStatus, Localised
+from embodied_memory.localisation.localised import LevelView, LocalisationStatus, Localised, Placed
 from embodied_memory.localisation.map_tracker import MapTracker
-from embodied_memory.localisation.patches import Patches, depth_patches
 from embodied_memory.localisation.planar import BaseMotion, base_pose, inverse, motion_between, spatial
+from embodied_memory.localisation.surfels import Patches, depth_patches
 from embodied_memory.observation import Observation
 
 _CONES_DEG = (50.0, 30.0, 15.0, 10.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.mapping.compiled import compiled
+from embodied_memory.geometry.compiled import compiled
 
 _EARLIER = ((-1, -1), (-1, 0), (-1, 1), (0, -1))
 

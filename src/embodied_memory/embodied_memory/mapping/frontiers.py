@@ -1,8 +1,10 @@
-"""Frontiers: free space that nobody has explored, and where to stand to explore it; wide ones are split, so that each
-part lies in one direction (LMEE, section 14).
+"""Frontiers: free space that nobody has explored, and where to stand to explore it; wide ones are split, so that
+each part lies in one direction (LMEE, section 14).
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,10 +12,25 @@ from numpy.typing import NDArray
 from embodied_memory.config import FrontierConfig
 from embodied_memory.geometry.pose import Point
 from embodied_memory.mapping.clusters import cells_of_clusters, cluster_cells
-from embodied_memory.mapping.frontier import Frontier
 from embodied_memory.mapping.grid import FREE, UNKNOWN, OccupancySlice
-from embodied_memory.mapping.path_planner import travel_distances
-from embodied_memory.mapping.shortest_paths import spread_distances
+from embodied_memory.mapping.path_planner import spread_distances, travel_distances
+
+
+@dataclass(frozen=True, eq=False)
+class Frontier:
+    """F = (r, p, I_obs) of LMEE, section 14.
+
+    region: (N, 2) centres (x, y) of its cells, metres in map. boundary_point: (x, y) the robot can get to,
+    where the region borders on what is explored. view: a small JPEG looking at it, empty if there is none.
+    frontier_id stays as long as the region does: intersection over union of at least 0.95.
+    """
+
+    frontier_id: int
+    region: NDArray[np.float64]
+    boundary_point: Point
+    area_m2: float
+    view: bytes = b""
+
 
 _MAX_ROUNDS = 50
 

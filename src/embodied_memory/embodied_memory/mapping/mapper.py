@@ -9,14 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import Config
-from embodied_memory.geometry.map_revision import MapRevision
-from embodied_memory.geometry.pose import Point
-from embodied_memory.mapping.doubt import without_doubtful
-from embodied_memory.mapping.frontier import Frontier
-from embodied_memory.mapping.frontiers import FrontierMap
+from embodied_memory.geometry.pose import MapRevision, Point
+from embodied_memory.mapping.frontiers import Frontier, FrontierMap
 from embodied_memory.mapping.grid import OccupancySlice, RoomMap
-from embodied_memory.mapping.occupancy_slice import explored_mask, navigable_slice, wall_slice
-from embodied_memory.mapping.people_in_map import people_boxes
+from embodied_memory.mapping.occupancy_slice import (
+    explored_mask,
+    navigable_slice,
+    people_boxes,
+    wall_slice,
+    without_doubtful,
+)
 from embodied_memory.mapping.rooms import segment_rooms
 from embodied_memory.mapping.voxel_map import VoxelMap
 from embodied_memory.observation import Observation

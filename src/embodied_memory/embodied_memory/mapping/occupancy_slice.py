@@ -1,18 +1,25 @@
-"""Where the robot can drive, what it has explored, and where walls stand (LMEE, section 14)."""
+"""Where the robot can drive, what it has explored, and where walls stand (LMEE, section 14); and which obstacles
+may not be there. People step aside; a door that stood open stays in the map until it is seen through; from afar
+depth is blurred. Where no way is left, the ways of before and those through doubtful cells are worth a try;
+whoever drives stops before what really is there.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import FrontierConfig
-from embodied_memory.mapping.compiled import compiled
+from embodied_memory.geometry.compiled import compiled
+from embodied_memory.geometry.pose import Point
+from embodied_memory.mapping.depth_view import clear_around
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
-from embodied_memory.mapping.shortest_paths import spread_distances
-from embodied_memory.mapping.standing_places import clear_around
+from embodied_memory.mapping.path_planner import spread_distances
 from embodied_memory.mapping.voxel_map import VoxelMap
+from embodied_memory.scene_graph import SceneObject, is_person
 
 _GRID_DETOUR = 1.0824  # the longest octile path over its straight line
 
@@ -100,3 +107,66 @@ def _stamp_discs(shape: tuple[int, int], cells: NDArray[np.int64], reach: float)
                 if (r - row) ** 2 + (c - column) ** 2 <= reach * reach:
                     mask[r, c] = True
     return mask
+
+
+def with_bumps(slice: OccupancySlice, bumps: Sequence[Point], radius_m: float = 0.15) -> OccupancySlice:
+    """The slice with something in the way at each place where the robot could not drive on. bumps: (x, y) in map."""
+    return _filled_around(slice, bumps, radius_m, FREE, OCCUPIED)
+
+
+def freed_around(slice: OccupancySlice, points: Sequence[Point], radius_m: float) -> OccupancySlice:
+    """The slice with what is occupied around points free. points: (x, y) in map."""
+    return _filled_around(slice, points, radius_m, OCCUPIED, FREE)
+
+
+def _filled_around(
+    slice: OccupancySlice, points: Sequence[Point], radius_m: float, before: int, after: int
+) -> OccupancySlice:
+    if not points:
+        return slice
+    rows, columns = np.nonzero(slice.cells == before)
+    cells = slice.cells.copy()
+    x = slice.origin[0] + (columns + 0.5) * slice.resolution_m
+    y = slice.origin[1] + (rows + 0.5) * slice.resolution_m
+    for px, py in points:
+        near = (x - px) ** 2 + (y - py) ** 2 <= radius_m**2
+        cells[rows[near], columns[near]] = after
+    return replace(slice, cells=cells)
+
+
+Position = tuple[float, float, float]
+
+_MARGIN_M, _ABOVE_FLOOR_M = 0.15, 0.1
+"""Depth at the edge of a person lies a little beside them; the floor that they stand on stays."""
+PERSON_RADIUS_M = 0.45
+"""Around the middle of a person, with arms and what they hold."""
+
+
+def people_boxes(objects: Sequence[SceneObject]) -> list[tuple[Position, Position]]:
+    """(low, high) corners of the boxes around those who are people, a little larger than they were seen, in map."""
+    boxes = []
+    for one in objects:
+        if is_person(one.category):
+            (x, y, z), (dx, dy, dz) = one.position, one.size
+            reach = (max(dx, dy) / 2 + _MARGIN_M, dz / 2 + _MARGIN_M)
+            floor = max(z - reach[1], _ABOVE_FLOOR_M)
+            boxes.append(((x - reach[0], y - reach[0], floor), (x + reach[0], y + reach[0], z + reach[1])))
+    return boxes
+
+
+def without_people(
+    slice: OccupancySlice, people: Sequence[Point], radius_m: float = PERSON_RADIUS_M
+) -> OccupancySlice:
+    """The slice with what is occupied around each person free. people: their middles, (x, y) in map.
+
+    A path may lead through where they were seen last; whoever drives stops before them.
+    """
+    return freed_around(slice, people, radius_m)
+
+
+def without_doubtful(slice: OccupancySlice) -> OccupancySlice:
+    """The slice with its doubtful cells free; the slice itself if it has none."""
+    if slice.doubtful is None or not slice.doubtful.any():
+        return slice
+    cells = np.where(slice.doubtful, FREE, slice.cells).astype(np.int8)
+    return replace(slice, cells=cells, doubtful=np.zeros_like(slice.doubtful))

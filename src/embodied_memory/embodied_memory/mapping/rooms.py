@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import distance_transform_edt
 
+from embodied_memory.geometry.compiled import compiled
 from embodied_memory.mapping.clusters import find_root
-from embodied_memory.mapping.compiled import compiled
 from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice, RoomMap
 
 

@@ -1,7 +1,8 @@
 """What was written into the voxel map since the last good fix: it may have to be taken back and written elsewhere.
 
-Hits and carving saturate, so that they cannot be subtracted. The map as it was is kept instead, with what has been
-written since: to take something back is to write the rest again.
+Hits and carving saturate, so that they cannot be subtracted. The map as it was is kept instead, with what has
+been written since: to take something back is to write the rest again. What moves as a whole is cut into cells
+anew.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.geometry.map_revision import MapRevision
+from embodied_memory.geometry.pose import MapRevision
 from embodied_memory.mapping.depth_view import DepthView
 from embodied_memory.mapping.sensor_model import SensorModel
 
@@ -109,3 +110,25 @@ class UnfixedWriting:
         return self._drafts[0].before, [
             one.moved(revision) if revision.covers(one.stamp_ns) else one for one in writings
         ]
+
+
+def moved_cells(
+    low: NDArray[np.int64], cells: NDArray[np.int8], map_T_map: NDArray[np.float64], resolution_m: float
+) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
+    """(low, cells) in the map as it is now. low: (2,) the first cell, counted from map zero; cells: (nx, ny, nz).
+
+    Each cell is as the one that its middle was in, so that surfaces neither double nor tear; what was outside is 0.
+    """
+    turn, shift = map_T_map[:2, :2], map_T_map[:2, 3] / resolution_m
+    size = np.array(cells.shape[:2])
+    corners = np.array([[x, y] for x in (0, size[0]) for y in (0, size[1])]) + low
+    moved = corners @ turn.T + shift
+    first = np.floor(moved.min(axis=0) + 1e-9).astype(np.int64)
+    count = np.ceil(moved.max(axis=0) - 1e-9).astype(np.int64) - first
+    x, y = np.meshgrid(*(np.arange(n) + 0.5 for n in count), indexing="ij")
+    was = (np.stack([x, y], axis=-1) + first - shift) @ turn - low
+    column = np.floor(was).astype(np.int64)
+    inside = ((column >= 0) & (column < size)).all(axis=-1)
+    found = np.zeros((*count, cells.shape[2]), np.int8)
+    found[inside] = cells[column[inside][:, 0], column[inside][:, 1]]
+    return first, found

@@ -6,16 +6,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import VoxelMapConfig
-from embodied_memory.geometry.map_revision import MapRevision
-from embodied_memory.mapping.depth_checks import check_not_constant, check_unit
-from embodied_memory.mapping.depth_view import DepthView
+from embodied_memory.geometry.pose import MapRevision
+from embodied_memory.mapping.depth_view import DepthView, check_not_constant, check_unit, clear_around, standing_point
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
-from embodied_memory.mapping.moved_cells import moved_cells
 from embodied_memory.mapping.sensor_model import STEP_M, DepthSensor, SensorModel, hit_rules
-from embodied_memory.mapping.standing_places import clear_around, standing_point
-from embodied_memory.mapping.unfixed_writing import FreedBox, MapCopy, MappedView, Position, UnfixedWriting
-from embodied_memory.mapping.voxel_carving import POOL, carve_free_space, pool_depth
-from embodied_memory.mapping.voxel_hits import HIT_MARK, add_hits, release_hits, vote
+from embodied_memory.mapping.unfixed_writing import (
+    FreedBox,
+    MapCopy,
+    MappedView,
+    Position,
+    UnfixedWriting,
+    moved_cells,
+)
+from embodied_memory.mapping.voxel_evidence import (
+    HIT_MARK,
+    POOL,
+    add_hits,
+    carve_free_space,
+    pool_depth,
+    release_hits,
+    vote,
+)
 from embodied_memory.observation import InvalidObservationError, Observation
 
 _GROWTH_CELLS = 64

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from embodied_memory.evidence import UsualPlace
-from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
+from embodied_memory.memory.belief.commitment_track import Commitment, CommitmentStatus
 from embodied_memory.memory.belief.states.belief_track import Belief
 from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.reasoning import Reasoning
-from embodied_memory.memory.record_checks import storable
-from embodied_memory.memory.record_clock import RecordClock
+from embodied_memory.memory.record_checks import RecordClock, storable
 from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import SpatialSubgraph
 from embodied_memory.memory.spatial.knowledge_graph.triple import Triple
 

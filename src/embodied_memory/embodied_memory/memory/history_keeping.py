@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from embodied_memory.event import EventKind
-from embodied_memory.memory.episodic import bank_rows
+from embodied_memory.memory.episodic import bank_entry
 from embodied_memory.memory.episodic.forgetting.forgetting import ForgettingPlan, never
 from embodied_memory.memory.episodic.forgetting.lifetimes import LogLifetimes
 from embodied_memory.memory.episodic.forgetting.schedule import ForgettingSchedule
-from embodied_memory.memory.episodic.history_tree.tree_record import GoalTracker, TreeRecord, record_of_event
+from embodied_memory.memory.episodic.history_tree.content import GoalTracker, TreeRecord, record_of_event
 from embodied_memory.memory.erasure.erase_forgotten import erase_forgotten, forgotten_for_good
 from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.log import event_log
@@ -155,7 +155,7 @@ class HistoryKeeper:
 
 
 def _drop_raw(connection: sqlite3.Connection, plan: ForgettingPlan) -> None:
-    bank_rows.delete_entries(connection, plan.record_ids)
+    bank_entry.delete_entries(connection, plan.record_ids)
     connection.executemany("DELETE FROM sighting WHERE record_id = ?", [(one,) for one in plan.record_ids])
     connection.executemany(
         "UPDATE event_log SET summary = ? WHERE record_id = ? AND kind = ?",

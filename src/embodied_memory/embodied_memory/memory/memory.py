@@ -25,11 +25,10 @@ from embodied_memory.memory.map_keeping import MapKeeping
 from embodied_memory.memory.personal_control import PersonalControl
 from embodied_memory.memory.questions import Questions
 from embodied_memory.memory.reasoning import make_reasoning
-from embodied_memory.memory.record_checks import checked_event, checked_instant, storable
-from embodied_memory.memory.record_clock import Clock, RecordClock
+from embodied_memory.memory.record_checks import Clock, RecordClock, checked_event, checked_instant, storable
 from embodied_memory.memory.retrieval.seen.object_matching import match_objects
 from embodied_memory.memory.rule_control import RuleControl
-from embodied_memory.memory.spatial import vocabulary
+from embodied_memory.memory.spatial import certainty
 from embodied_memory.memory.spatial.rooms import write_room_map
 from embodied_memory.memory.upkeep import Upkeep
 from embodied_memory.perception.embedder import Embedder, make_embedder
@@ -154,8 +153,8 @@ class Memory:
         """
         told = None if categories is None else tuple(storable(one) for one in categories if one.strip())
         with self._file.commit() as commit:
-            vocabulary.write(commit.connection, vocabulary.Vocabulary(told))
-            commit.afterwards(partial(self.stores.take_vocabulary, vocabulary.read(commit.connection)))
+            certainty.write_vocabulary(commit.connection, certainty.Vocabulary(told))
+            commit.afterwards(partial(self.stores.take_vocabulary, certainty.read_vocabulary(commit.connection)))
 
     def retrieve(self, query: str, k: int | None = None, among: ViewFilter | None = None) -> RetrievalResult:
         """The k views most like the query (LMEE, equation 3) and the objects that fit it, best first.

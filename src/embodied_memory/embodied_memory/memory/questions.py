@@ -13,8 +13,7 @@ from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.log import event_log
 from embodied_memory.memory.log.piece import Piece
-from embodied_memory.memory.record_checks import storable
-from embodied_memory.memory.record_clock import RecordClock
+from embodied_memory.memory.record_checks import RecordClock, storable
 from embodied_memory.memory.retrieval.choice_features import Considered
 from embodied_memory.memory.retrieval.evidence_first import EvidenceFirst
 from embodied_memory.memory.retrieval.gist_of_forgotten import gist_of_forgotten
@@ -27,15 +26,15 @@ from embodied_memory.memory.retrieval.known_now.statement_search import (
 from embodied_memory.memory.retrieval.language_answerer import LanguageAnswerer
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.pieces.piece_search import PieceSearch
-from embodied_memory.memory.retrieval.query_plan.intent_scores import learned_scores
+from embodied_memory.memory.retrieval.query_plan.offline_planner import learned_scores
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.memory.retrieval.question_answering import QuestionAnswering
 from embodied_memory.memory.retrieval.seen.recollection import Looks, Recollection
 from embodied_memory.perception.readers import readers_beside
 from embodied_memory.words.demands import question_in
-from embodied_memory.words.first_person import in_third_person
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.time_words.describe_time import describe_time
+from embodied_memory.words.plain_words import in_third_person
+from embodied_memory.words.time_words.local_calendar import describe_time
 from embodied_memory.words.who_is_meant import WhoIsMeant
 
 

@@ -21,24 +21,24 @@ from typing import TYPE_CHECKING, TypeVar
 from embodied_memory.config import REASONING, MemoryConfig
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import LanguageModel
-from embodied_memory.memory.belief.episodes.consolidation import EpisodeSynthesiser, TemplateSynthesiser
-from embodied_memory.memory.belief.episodes.language_synthesis import LanguageSynthesiser
+from embodied_memory.memory.belief.episode import EpisodeSynthesiser, TemplateSynthesiser
+from embodied_memory.memory.belief.language_synthesis import LanguageSynthesiser
 from embodied_memory.memory.belief.statements.language_reader import LanguageStatementReader
 from embodied_memory.memory.belief.statements.reported_statements import OfflineStatementReader
-from embodied_memory.memory.belief.statements.statement import StatementReader
+from embodied_memory.memory.belief.statements.statement_atoms import StatementReader
 from embodied_memory.memory.episodic.forgetting.language_relevance import LanguageRelevance
 from embodied_memory.memory.episodic.forgetting.language_reviser import LanguageReviser
 from embodied_memory.memory.episodic.forgetting.relevance import OfflineRelevance
 from embodied_memory.memory.episodic.forgetting.rule_reviser import OfflineReviser
-from embodied_memory.memory.episodic.history_tree.language_grouping import LanguageGrouping
+from embodied_memory.memory.episodic.history_tree.group_and_summarise import LanguageGrouping
 from embodied_memory.memory.file.stores import StoreRoles
 from embodied_memory.memory.retrieval.language_answerer import LanguageAnswerer
-from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import LanguageAggregator
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import (
     LanguageRelations,
     OfflineRelations,
     RetrieveRelations,
 )
+from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import LanguageAggregator
 
 if TYPE_CHECKING:
     from embodied_memory.perception.embedder import Embedder

@@ -1,32 +1,35 @@
-"""What keeps a memory in order: building its history, forgetting, verifying, compacting, carrying it elsewhere."""
+"""What keeps a memory in order: building its history, forgetting, verifying, compacting, carrying it elsewhere.
+
+A memory is carried away as one file, with which another memory may begin.
+"""
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from embodied_memory.memory.episodic.forgetting import forgetting_log
 from embodied_memory.memory.episodic.forgetting.forgetting import ForgettingEntry, ForgettingPlan, never
-from embodied_memory.memory.episodic.history_tree.exploration import TreeExploration
-from embodied_memory.memory.episodic.history_tree.explorer import OnStep, ignore_step
+from embodied_memory.memory.episodic.history_tree.explorer import OnStep, TreeExploration, ignore_step
 from embodied_memory.memory.file.clock_correction import future_records, set_back
+from embodied_memory.memory.file.database import Database, DatabaseError
 from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.history_keeping import HistoryKeeper
 from embodied_memory.memory.language_keeping import LanguageKeeper
-from embodied_memory.memory.portable import export_to, import_from
 from embodied_memory.memory.reasoning import Reasoning
-from embodied_memory.memory.record_checks import storable
-from embodied_memory.memory.record_clock import RecordClock
-from embodied_memory.memory.verification.finding import Finding
-from embodied_memory.memory.verification.held import check_held
-from embodied_memory.memory.verification.replay import (
+from embodied_memory.memory.record_checks import RecordClock, storable
+from embodied_memory.memory.verification.recomputed import (
     Progress,
     can_replay_beliefs,
     check_beliefs_by_replay,
+    check_held,
     check_personal,
 )
+from embodied_memory.memory.verification.references import Finding
 from embodied_memory.memory.verification.verify_rows import check_rows
 
 _RENEWED_AT_ONCE = 50
@@ -176,3 +179,40 @@ class Upkeep:
         with self._file.tree_at_rest, self._file.lock:
             import_from(self._file.database, Path(path))
             self._file.load()
+
+
+def export_to(database: Database, path: Path) -> None:
+    """Write everything, as of now, to a new file; what was deleted is not in it. It appears only when it is whole.
+
+    Raises DatabaseError, also if there is such a file already.
+    """
+    if path.exists():
+        raise DatabaseError(f"{path} exists already: give another name or remove it first")
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    try:
+        unfinished.unlink(missing_ok=True)
+        with database.reading() as connection:
+            if connection.in_transaction:  # of a reader (`Database.settle`); copying begins one of its own
+                connection.execute("COMMIT")
+            connection.execute("VACUUM INTO ?", (str(unfinished),))
+        with closing(Database(unfinished, read_only=True)) as written:
+            written.verify()
+        with unfinished.open("rb") as file:
+            os.fsync(file.fileno())
+        unfinished.rename(path)
+    except OSError as error:
+        raise DatabaseError(f"{path}: {error.strerror}: check that its folder exists and may be written") from error
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def import_from(database: Database, path: Path) -> None:
+    """Take over all of an exported memory. Raises DatabaseError if this one is not empty, or that one is damaged."""
+    with database.reading() as connection:
+        records = connection.execute("SELECT count(*) FROM event_log").fetchone()[0]
+    if records:
+        raise DatabaseError(f"{database.path} has {records} records already: import into a new memory")
+    with closing(Database(path, read_only=True)) as exported:
+        exported.verify()
+        with database.reading() as connection:
+            exported.connection.backup(connection)

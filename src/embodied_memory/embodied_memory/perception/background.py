@@ -1,7 +1,9 @@
 """The surfaces that go on around the box of a detection: what the thing stands on, and the walls behind it.
 
-In inverse depth a level plane is one number times the upward part of the pixel's ray, a wall two numbers times its
-level parts. So they are found from few noisy pixels, as gravity is known.
+In inverse depth a level plane is one number times the upward part of the pixel's ray, a wall two numbers times
+its level parts. So they are found from few pixels, as gravity is known; those are taken evenly whatever the
+length of the rows, by the multiples of an irrational number (Weyl 1916): every n-th pixel would always be of
+the same columns.
 """
 
 from __future__ import annotations
@@ -13,8 +15,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from embodied_memory.observation import Observation
-from embodied_memory.perception.depth_noise import InverseDepth
-from embodied_memory.perception.even_sampling import is_sampled
+from embodied_memory.perception.measurement import InverseDepth
 
 Floats = NDArray[np.float64]
 
@@ -233,3 +234,12 @@ def _refined(wall, values, rays, free, tolerance):  # type: ignore[no-untyped-de
     if abs(determinant) < 1e-9:
         return wall
     return np.array([(xw * yy - yw * xy) / determinant, (yw * xx - xw * xy) / determinant])
+
+
+_GOLDEN = 0.6180339887498949
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def is_sampled(number, step):  # type: ignore[no-untyped-def]
+    """Whether the pixel of that number is one of those of which one in `step` is taken."""
+    return (number * _GOLDEN) % 1.0 * step < 1.0

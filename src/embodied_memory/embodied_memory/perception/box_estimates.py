@@ -11,10 +11,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.geometry.map_revision import MapRevision
+from embodied_memory.geometry.pose import MapRevision
 from embodied_memory.perception.association import Boxes
-from embodied_memory.perception.growing_table import GrowingTable, Rows
 from embodied_memory.perception.lifting import LiftedObject
+from embodied_memory.perception.object_beliefs import GrowingTable, Rows
 
 Floats = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from embodied_memory.perception.background import Background, Rays
-from embodied_memory.perception.depth_noise import InverseDepth
+from embodied_memory.perception.measurement import InverseDepth
 
 Box = tuple[int, int, int, int]
 

@@ -56,7 +56,7 @@ def make_embedder(name: str, model_folder: str = "") -> Embedder:
     Raises ValueError for an unknown name, MissingExtraError or MissingModelError where something is missing.
     """
     if name == "minilm":
-        from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+        from embodied_memory.perception.text_embedders import MiniLmEmbedder
 
         return MiniLmEmbedder(model_folder)
     if name == "open_clip":
@@ -64,7 +64,7 @@ def make_embedder(name: str, model_folder: str = "") -> Embedder:
 
         return OpenClipEmbedder(model_folder)
     if name == "hashing":
-        from embodied_memory.perception.hashing_embedder import HashingEmbedder
+        from embodied_memory.perception.text_embedders import HashingEmbedder
 
         return HashingEmbedder()
     raise ValueError(f"there is no embedder {name!r}; choose one of {', '.join(EMBEDDER_NAMES)}")

@@ -14,14 +14,11 @@ from numpy.typing import NDArray
 
 from embodied_memory.config import PerceptionConfig
 from embodied_memory.observation import Observation
-from embodied_memory.perception.background import Background, Rays, background_of
+from embodied_memory.perception.background import Background, Rays, background_of, is_sampled
 from embodied_memory.perception.box_segmentation import segment_box
-from embodied_memory.perception.depth_noise import InverseDepth, inverse_depth, smoothed
-from embodied_memory.perception.even_sampling import is_sampled
-from embodied_memory.perception.flat_placing import place_flat
+from embodied_memory.perception.measurement import InverseDepth, PoseDeviation, inverse_depth, smoothed
 from embodied_memory.perception.object_roles import lies_flat
-from embodied_memory.perception.pixel_extent import Extent, cut_faces, extent_of_pixels
-from embodied_memory.perception.pose_deviation import PoseDeviation
+from embodied_memory.perception.pixel_extent import Extent, cut_faces, extent_of_pixels, place_flat
 from embodied_memory.scene_graph import Detection
 
 OUTLINE_DENSITY = 8

@@ -13,12 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import PerceptionConfig
-from embodied_memory.geometry.map_revision import MapRevision
+from embodied_memory.geometry.pose import MapRevision
 from embodied_memory.observation import Observation
-from embodied_memory.perception.depth_noise import InverseDepth
-from embodied_memory.perception.joining import join_doubles
 from embodied_memory.perception.lifting import LiftedObject
-from embodied_memory.perception.object_matching import match
+from embodied_memory.perception.measurement import InverseDepth
+from embodied_memory.perception.object_matching import join_doubles, match
 from embodied_memory.perception.object_tracks import ObjectTracks
 from embodied_memory.perception.visibility import Look, VisibleShares, shown
 from embodied_memory.scene_graph import SceneObject

@@ -19,14 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import PerceptionConfig
-from embodied_memory.geometry.map_revision import MapRevision
+from embodied_memory.geometry.pose import MapRevision
 from embodied_memory.perception.association import CAPTION_WEIGHT_M, appearance_cost
 from embodied_memory.perception.box_estimates import BoxEstimates
 from embodied_memory.perception.confusion import make_confusion
-from embodied_memory.perception.existence import Existence
-from embodied_memory.perception.growing_table import GrowingTable, Rows
-from embodied_memory.perception.label_beliefs import LabelBeliefs
 from embodied_memory.perception.lifting import LiftedObject
+from embodied_memory.perception.object_beliefs import Existence, GrowingTable, LabelBeliefs, Rows
 from embodied_memory.scene_graph import Attributes, Detection, SceneObject
 
 REMEMBERED = 6

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from embodied_memory.optional import require
-from embodied_memory.perception.model_folder import model_file, read_model
-from embodied_memory.perception.normalised import normalised
+from embodied_memory.perception.model_files import model_file, read_model
+from embodied_memory.perception.text_embedders import normalised
 
 ARCHITECTURE = "ViT-B-32"
 WEIGHTS = "open_clip/ViT-B-32.pt"

@@ -1,8 +1,9 @@
-"""A picture that somebody shows: decoded safely, and what the thing in its middle is called.
+"""A picture that somebody shows: decoded safely, and what the thing in its middle is called; and views made small,
+to keep and to show.
 
-LMEE (section 14) shows the model "the exact object at the center of the image". Where words are needed they are those
-of the detector for what fills the middle of the picture, or, where it detects nothing there and the embedder sees
-pixels, the name of a thing that is most like the picture.
+LMEE (section 14) shows the model "the exact object at the center of the image". Where words are needed they are
+those of the detector for what fills the middle of the picture, or, where it detects nothing there and the
+embedder sees pixels, the name of a thing that is most like the picture.
 """
 
 from __future__ import annotations
@@ -129,3 +130,19 @@ def _pixels(detection: Detection, shape: tuple[int, int]) -> NDArray[np.bool_]:
 def _without_article(caption: str) -> str:
     first, _, rest = caption.partition(" ")
     return rest if first.lower() in ("a", "an", "the") else caption
+
+
+JPEG_QUALITY = 80
+
+
+def thumbnail_jpeg(color: NDArray[np.uint8], width_px: int) -> bytes:
+    """Return (H, W, 3) RGB as a JPEG at most `width_px` wide; empty if that is 0."""
+    if width_px <= 0:
+        return b""
+    picture = Image.fromarray(color)
+    if picture.width > width_px:
+        height = max(1, round(picture.height * width_px / picture.width))
+        picture = picture.resize((width_px, height), Image.Resampling.BILINEAR, reducing_gap=2.0)
+    stream = io.BytesIO()
+    picture.save(stream, "JPEG", quality=JPEG_QUALITY)
+    return stream.getvalue()

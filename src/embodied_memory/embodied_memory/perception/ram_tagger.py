@@ -10,7 +10,7 @@ from PIL import Image
 from embodied_memory.config import PerceptionConfig
 from embodied_memory.observation import Observation
 from embodied_memory.optional import require
-from embodied_memory.perception.model_folder import configured_file, model_file, read_model
+from embodied_memory.perception.model_files import configured_file, model_file, read_model
 from embodied_memory.scene_graph import Detection
 
 WEIGHTS = "ram/ram_swin_large_14m.pth"

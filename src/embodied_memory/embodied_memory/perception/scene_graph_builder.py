@@ -16,21 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.config import PerceptionConfig
-from embodied_memory.geometry.map_revision import MapRevision
+from embodied_memory.geometry.pose import MapRevision
 from embodied_memory.observation import Observation
 from embodied_memory.perception.association import Boxes, overlap
 from embodied_memory.perception.confusion import look_alike
-from embodied_memory.perception.depth import require_measured_depth
-from embodied_memory.perception.depth_noise import inverse_depth
 from embodied_memory.perception.detector import Detector, make_detector
 from embodied_memory.perception.embedder import Embedder, make_embedder
 from embodied_memory.perception.lifting import LiftedObject, lift
+from embodied_memory.perception.measurement import inverse_depth, require_measured_depth
 from embodied_memory.perception.object_tracker import ObjectTracker, TrackedView
 from embodied_memory.perception.object_tracks import ASSERTED
+from embodied_memory.perception.picture import thumbnail_jpeg
 from embodied_memory.perception.relations import find_relations
 from embodied_memory.perception.tagger import Tagger, make_tagger
-from embodied_memory.perception.text_of_view import embed_phrases, phrases_of_view
-from embodied_memory.perception.thumbnail import thumbnail_jpeg
+from embodied_memory.perception.text_embedders import embed_phrases, phrases_of_view
 from embodied_memory.scene_graph import Detection, RelationTriple, SceneGraphInstant
 
 SAME_BOX, SAME_BOX_ALIKE = 0.8, 0.6

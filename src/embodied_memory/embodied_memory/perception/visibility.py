@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from embodied_memory.config import PerceptionConfig
 from embodied_memory.observation import CameraIntrinsics, Observation
-from embodied_memory.perception.depth_noise import InverseDepth, inverse_depth
-from embodied_memory.perception.pose_deviation import PoseDeviation
+from embodied_memory.perception.measurement import InverseDepth, PoseDeviation, inverse_depth
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]

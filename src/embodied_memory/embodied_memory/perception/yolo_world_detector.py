@@ -13,7 +13,7 @@ from embodied_memory.config import PerceptionConfig
 from embodied_memory.observation import Observation
 from embodied_memory.optional import require
 from embodied_memory.perception.clipped_box import clipped_box
-from embodied_memory.perception.model_folder import BrokenModelError, configured_file, model_file, read_model
+from embodied_memory.perception.model_files import BrokenModelError, configured_file, model_file, read_model
 from embodied_memory.scene_graph import Detection
 
 WEIGHTS = "yolo_world/yolov8x-worldv2.pt"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from embodied_memory.config import PermissionConfig
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
+from embodied_memory.planning.skill_call import SkillCall, SkillKind
 
 _EVERYBODY, _ALL = "*", "all"
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.plain_words import POINTING, in_midst, is_for_now
 from embodied_memory.words.said import SURE, DeedKind, Role, SayingSort, SpeechAct
-from embodied_memory.words.saying_sorts import the_sorts
-from embodied_memory.words.sort_reader import UNNOTICED, depends_on
+from embodied_memory.words.saying_sorts import UNNOTICED, depends_on, the_sorts
 
 _FEW = 0.3
 

@@ -13,8 +13,7 @@ from itertools import zip_longest
 
 import numpy as np
 
-from embodied_memory.words.reading_encoder import Encoded, Spans
-from embodied_memory.words.reading_heads import Matrix, Probabilities, ReadingHeads, best_tags
+from embodied_memory.words.reading_network import Encoded, Matrix, Probabilities, ReadingHeads, Spans, best_tags
 from embodied_memory.words.said import Move, MoveRelation
 
 _AND = re.compile(r"(?:,|\s+(?:and|or))+$", re.I)

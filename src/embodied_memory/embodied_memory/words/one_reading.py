@@ -12,8 +12,15 @@ from pathlib import Path
 from typing import Protocol
 
 from embodied_memory.words.moves import name_within, read_moves, told_apart
-from embodied_memory.words.reading_encoder import Encoded, installed_encoder
-from embodied_memory.words.reading_heads import Matrix, ReadingHeads, best_tags, read_heads, record_features
+from embodied_memory.words.reading_network import (
+    Encoded,
+    Matrix,
+    ReadingHeads,
+    best_tags,
+    installed_encoder,
+    read_heads,
+    record_features,
+)
 from embodied_memory.words.said import AskedKind, DeedKind, Filler, RecordSort, Role, Said, SpeechAct, Wanted
 
 HEADS = Path(__file__).with_name("reading_heads.npz")

@@ -12,7 +12,7 @@ import numpy as np
 
 from embodied_memory.optional import MissingExtraError
 from embodied_memory.perception.cross_encoder import CrossEncoder, PairTokens, padded
-from embodied_memory.perception.model_folder import MissingModelError
+from embodied_memory.perception.model_files import MissingModelError
 
 _MOST_KEPT = 256
 NAME_WEIGHTS = Path(__file__).with_name("name_reader.onnx")

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from embodied_memory.words.plain_words import POINTING, in_midst, is_for_now
 from embodied_memory.words.said import DeedKind, Filler, MoveRelation, Role, Said, SpeechAct, Wanted
-from embodied_memory.words.sort_reader import Condition, depends_on
+from embodied_memory.words.saying_sorts import Condition, depends_on
 
 _SURE, _SURELY = 0.5, 0.7
 _NOT_DONE = (DeedKind.OTHER, DeedKind.SAY, DeedKind.LIST, DeedKind.UNLIST)

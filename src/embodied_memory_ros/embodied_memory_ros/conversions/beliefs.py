@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from embodied_memory.memory.belief.commitments.commitment import Commitment
+from embodied_memory.memory.belief.commitment_track import Commitment
 from embodied_memory.memory.belief.states.belief_track import Belief
 from embodied_memory.memory.belief.states.state_fact import StateFact
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule

@@ -9,7 +9,7 @@ from geometry_msgs.msg import Point, Pose, PoseStamped, Quaternion, Transform, T
 from numpy.typing import NDArray
 
 from embodied_memory.geometry.pose import Pose2D
-from embodied_memory.geometry.rotation import quaternion_from_rotation, rotation_from_quaternion
+from embodied_memory.geometry.transforms import quaternion_from_rotation, rotation_from_quaternion
 from embodied_memory_ros.conversions.stamps import ns_to_header
 
 

@@ -8,8 +8,7 @@ import numpy as np
 from geometry_msgs.msg import TransformStamped
 from numpy.typing import NDArray
 
-from embodied_memory.geometry.map_revision import ALWAYS_NS, MapRevision
-from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.geometry.pose import ALWAYS_NS, MapRevision, Pose2D
 from embodied_memory.localisation.localised import LocalisationStatus, Localised
 from embodied_memory.observation import Observation
 from embodied_memory_interfaces.msg import LocalisedView

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sensor_msgs.msg import PointCloud2, PointField
 
 from embodied_memory.geometry.pose import Pose2D
-from embodied_memory.mapping.frontier import Frontier
+from embodied_memory.mapping.frontiers import Frontier
 from embodied_memory.mapping.grid import OCCUPIED, Grid, OccupancySlice
 from embodied_memory_interfaces import msg
 from embodied_memory_ros.conversions.geometry import pose2d_to_pose_stamped

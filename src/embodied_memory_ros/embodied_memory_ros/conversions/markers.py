@@ -11,7 +11,7 @@ from std_msgs.msg import ColorRGBA, Header
 from visualization_msgs.msg import Marker, MarkerArray
 
 from embodied_memory.evidence import RememberedObject
-from embodied_memory.mapping.frontier import Frontier
+from embodied_memory.mapping.frontiers import Frontier
 from embodied_memory_ros.conversions.geometry import tuple_to_point, tuple_to_vector
 from embodied_memory_ros.conversions.stamps import ns_to_header
 

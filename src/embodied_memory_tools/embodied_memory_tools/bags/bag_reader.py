@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.event import Event
-from embodied_memory.geometry.transform_buffer import TransformError
+from embodied_memory.geometry.transforms import TransformError
 from embodied_memory.observation import CameraIntrinsics, InstanceImage, InvalidObservationError, Observation
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.bags.camera_info import CameraInfo

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from embodied_memory.geometry.transform_buffer import normalised
+from embodied_memory.geometry.transforms import normalised
 from embodied_memory.observation import CameraIntrinsics
 
 

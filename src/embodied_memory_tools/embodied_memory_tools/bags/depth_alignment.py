@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.geometry.transform_buffer import TransformError
+from embodied_memory.geometry.transforms import TransformError
 from embodied_memory.observation import CameraIntrinsics
 from embodied_memory_tools.bags.camera_info import CameraInfo
 from embodied_memory_tools.bags.images.depth_registration import register_depth

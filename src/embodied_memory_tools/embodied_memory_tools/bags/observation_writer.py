@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.geometry.rotation import pose_from_matrix
+from embodied_memory.geometry.transforms import pose_from_matrix
 from embodied_memory.observation import CameraIntrinsics, InstanceImage, Observation
 from embodied_memory_tools.bags.bag_writer import BagWriter
 from embodied_memory_tools.bags.event_message import header

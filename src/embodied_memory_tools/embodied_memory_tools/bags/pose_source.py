@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.geometry.rotation import pose_from_matrix
-from embodied_memory.geometry.transform_buffer import TransformBuffer, TransformError, normalised
+from embodied_memory.geometry.transforms import TransformBuffer, TransformError, normalised, pose_from_matrix
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.bags.base_pose import base_below
 from embodied_memory_tools.bags.read_report import ReadReport

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.geometry.rotation import matrix_from_pose
+from embodied_memory.geometry.transforms import matrix_from_pose
 from embodied_memory.observation import CameraIntrinsics
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.bags.observation_topics import ObservationTopics

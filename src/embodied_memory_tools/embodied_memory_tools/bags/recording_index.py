@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.geometry.transform_buffer import TransformBuffer, normalised
+from embodied_memory.geometry.transforms import TransformBuffer, normalised
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.bags.camera_info import CameraInfo, camera_info
 from embodied_memory_tools.bags.open_bag import OpenBag

@@ -10,7 +10,7 @@ import typer
 from rich.markup import escape
 from rich.progress import Progress
 
-from embodied_memory.memory.about_person import AboutPerson
+from embodied_memory.memory.personal_control import AboutPerson
 from embodied_memory_tools.bags.bag_erasing import BagErasure, erase_from_bag
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.command_line.console import errors, output

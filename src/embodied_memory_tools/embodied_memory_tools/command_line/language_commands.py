@@ -13,7 +13,7 @@ from rich.table import Table
 
 from embodied_memory.config import LanguageConfig
 from embodied_memory.language.exchange import Exchange
-from embodied_memory.language.make_language_model import ConfiguredModel, make_language_model
+from embodied_memory.language.server_model import ConfiguredModel, make_language_model
 from embodied_memory.language.transcript import TranscriptError, read_transcript
 from embodied_memory_tools.command_line.console import output
 from embodied_memory_tools.command_line.request_error import RequestError

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from embodied_memory.config import LanguageConfig
-from embodied_memory.language.make_language_model import ConfiguredModel, make_language_model
+from embodied_memory.language.server_model import ConfiguredModel, make_language_model
 from embodied_memory_tools.command_line.request_error import RequestError
 
 

@@ -28,7 +28,7 @@ def learn_known(
     """
     from embodied_memory.memory.retrieval.known_now.as_known import WEIGHTS as CERTAINTY
     from embodied_memory.memory.retrieval.known_now.statement_search import FEATURES, WEIGHTS
-    from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+    from embodied_memory.perception.text_embedders import MiniLmEmbedder
     from embodied_memory_tools.evaluation.lived_words.word_folder import read_word_folder
     from embodied_memory_tools.learning.bearing import learn_bearing, write_learned
     from embodied_memory_tools.learning.known_statements import (

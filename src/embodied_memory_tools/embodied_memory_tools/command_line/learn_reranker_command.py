@@ -36,7 +36,7 @@ def learn_dual_encoder(
 
     Example: embodied-memory learn-dual-encoder --asked tests/words/asked/a.jsonl --asked tests/words/asked/b.jsonl
     """
-    from embodied_memory.perception.dual_encoder import WEIGHTS
+    from embodied_memory.perception.readers import WEIGHTS
     from embodied_memory_tools.learning.dual_network import dual_home
     from embodied_memory_tools.learning.dual_network import learn_dual_encoder as learn
     from embodied_memory_tools.learning.onnx_export import write_encoder
@@ -71,8 +71,7 @@ def learn_reranker(
 
     Example: embodied-memory learn-reranker --asked tests/words/asked/a.jsonl --asked tests/words/asked/b.jsonl
     """
-    from embodied_memory.perception.cross_encoder import WEIGHTS
-    from embodied_memory.perception.mpnet_cross_encoder import CLOSE_WEIGHTS
+    from embodied_memory.perception.cross_encoder import CLOSE_WEIGHTS, WEIGHTS
     from embodied_memory_tools.learning.onnx_export import write_reranker
     from embodied_memory_tools.learning.reranker_examples import examples_of
     from embodied_memory_tools.learning.reranker_network import learn_reranker as learn

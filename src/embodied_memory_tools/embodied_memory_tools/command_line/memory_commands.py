@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.progress import Progress
 
 from embodied_memory.memory.episodic.forgetting.forgetting import ForgettingAction
-from embodied_memory.memory.verification.finding import Finding
+from embodied_memory.memory.verification.references import Finding
 from embodied_memory.memory.verification.verify_rows import verify_file
 from embodied_memory_tools.command_line import correct_map_command, erase_command, rule_commands, salvage_command
 from embodied_memory_tools.command_line.console import output

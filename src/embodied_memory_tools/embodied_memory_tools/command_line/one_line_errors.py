@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 
 from embodied_memory.memory.file.database import DatabaseError
 from embodied_memory.optional import MissingExtraError
-from embodied_memory.perception.model_folder import MissingModelError
+from embodied_memory.perception.model_files import MissingModelError
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.command_line.console import errors
 from embodied_memory_tools.command_line.request_error import RequestError

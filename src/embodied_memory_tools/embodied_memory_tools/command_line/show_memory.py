@@ -9,9 +9,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from embodied_memory.evidence import Evidence, RememberedObject
-from embodied_memory.memory.about_person import AboutPerson
 from embodied_memory.memory.episodic.forgetting.forgetting import ForgettingEntry
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
+from embodied_memory.memory.personal_control import AboutPerson
 from embodied_memory_tools.command_line.console import output
 from embodied_memory_tools.web_page.colors import certainty_color
 from embodied_memory_tools.web_page.side_text import clock

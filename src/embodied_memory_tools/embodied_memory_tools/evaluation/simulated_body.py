@@ -9,12 +9,11 @@ from embodied_memory import Memory
 from embodied_memory.config import Config
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import RememberedObject, RetrievalResult
-from embodied_memory.geometry.map_revision import MapRevision
-from embodied_memory.geometry.pose import Pose2D
+from embodied_memory.geometry.pose import MapRevision, Pose2D
 from embodied_memory.localisation import Localiser
 from embodied_memory.mapping.grid import OccupancySlice
 from embodied_memory.mapping.mapper import Mapper, MapSnapshot
-from embodied_memory.mapping.people_in_map import without_people
+from embodied_memory.mapping.occupancy_slice import without_people
 from embodied_memory.observation import InvalidObservationError, Observation
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
 from embodied_memory.planning.body import BodyError

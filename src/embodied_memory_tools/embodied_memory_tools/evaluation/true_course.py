@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from embodied_memory.planning.exploring.explorer import GoalOutcome
-from embodied_memory.planning.exploring.path_following import path_length
+from embodied_memory.planning.exploring.ways import path_length
 
 Point = tuple[float, float]
 

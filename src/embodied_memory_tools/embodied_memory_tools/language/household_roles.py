@@ -9,8 +9,7 @@ from embodied_memory.config import PermissionConfig, PlannerCriticConfig
 from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.planner_critic.language_critic import ActionVerdict
-from embodied_memory.planning.tasks.language_task_planner import PlannedActions
+from embodied_memory.planning.tasks.language_planners import ActionVerdict, PlannedActions
 from embodied_memory.planning.tasks.task_execution import TaskExecution, TaskOutcome
 from embodied_memory.planning.tasks.task_policy import PLAN
 from embodied_memory.planning.tasks.task_reading import read_task

@@ -10,15 +10,15 @@ from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.language.advisor import Usage
 from embodied_memory.language.language_model import LanguageModel
-from embodied_memory.memory.belief.episodes.language_synthesis import SynthesisReply
+from embodied_memory.memory.belief.language_synthesis import SynthesisReply
 from embodied_memory.memory.belief.statements.language_reader import StatementsReply
 from embodied_memory.memory.episodic.forgetting.language_relevance import RelevanceReply
 from embodied_memory.memory.episodic.forgetting.language_reviser import RulesReply
-from embodied_memory.memory.episodic.history_tree.language_grouping import GroupingReply
+from embodied_memory.memory.episodic.history_tree.group_and_summarise import GroupingReply
 from embodied_memory.memory.retrieval.language_answerer import AnswerReply
-from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregatedText
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import ExtractedTriples
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import AggregatedText
+from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory.scene_graph import SceneGraphInstant, SceneObject
 from embodied_memory_tools.language.role_play import PATIENT, RolePlay
 

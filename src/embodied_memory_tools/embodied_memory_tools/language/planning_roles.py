@@ -7,10 +7,8 @@ from pathlib import Path
 
 from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModel
-from embodied_memory.planning.planner_critic.language_critic import ActionVerdict, LanguageCritic
-from embodied_memory.planning.planner_critic.plan import Plan
-from embodied_memory.planning.planner_critic.planner_critic import ActionDecision
-from embodied_memory.planning.tasks.language_task_planner import PlannedActions
+from embodied_memory.planning.planner_critic import ActionDecision, Plan
+from embodied_memory.planning.tasks.language_planners import ActionVerdict, LanguageCritic, PlannedActions
 from embodied_memory_tools.evaluation.textworld.player.game_critic import GameCritic
 from embodied_memory_tools.evaluation.textworld.player.language_roles import SummarisedHistory
 from embodied_memory_tools.evaluation.textworld.player.text_game_player import PlayerParts, TextGamePlayer

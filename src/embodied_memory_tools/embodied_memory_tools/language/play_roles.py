@@ -9,8 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from embodied_memory.language.exchange import Accounted, Ledger, Spending
 from embodied_memory.language.language_model import LanguageModel
-from embodied_memory.language.ledger import Accounted, Ledger, Spending
 from embodied_memory_tools.language.role_play import RolePlay
 
 

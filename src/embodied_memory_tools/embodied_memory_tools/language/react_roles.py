@@ -7,10 +7,10 @@ from pathlib import Path
 
 from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModel
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.agent.react_planner import StepReply
-from embodied_memory.planning.placing.instruction_reading import ReadingReply
-from embodied_memory.planning.skills.word_match import DescriptionMatch
+from embodied_memory.perception.text_embedders import HashingEmbedder
+from embodied_memory.planning.known_home import DescriptionMatch
+from embodied_memory.planning.placement_reading import ReadingReply
+from embodied_memory.planning.tasks.language_planners import StepReply
 from embodied_memory_tools.evaluation.memento.episode_file import EpisodeThing, ExecutionEpisode
 from embodied_memory_tools.evaluation.memento.episode_run import EpisodeResult, run_episode
 from embodied_memory_tools.evaluation.memento.goal_conditions import GoalConditions, Proposition

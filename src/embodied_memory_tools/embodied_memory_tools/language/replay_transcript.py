@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from pydantic import BaseModel
 
 from embodied_memory.language.exchange import Exchange
-from embodied_memory.language.language_model import LanguageModel, LanguageModelError, Request
-from embodied_memory.language.reply_shape import read_reply
+from embodied_memory.language.language_model import LanguageModel, LanguageModelError, Request, read_reply
 
 
 @dataclass

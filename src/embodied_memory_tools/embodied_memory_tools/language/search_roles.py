@@ -15,12 +15,12 @@ from embodied_memory.evidence import EpistemicStatus, RememberedObject, Retrieva
 from embodied_memory.geometry.pose import Point, Pose2D
 from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModel
-from embodied_memory.mapping.frontier import Frontier
+from embodied_memory.mapping.frontiers import Frontier
 from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
 from embodied_memory.memory.retrieval.seen.object_matching import match_objects
-from embodied_memory.perception.thumbnail import thumbnail_jpeg
+from embodied_memory.perception.picture import thumbnail_jpeg
 from embodied_memory.planning.exploring.explorer import Explorer, GoalOutcome, SearchStep
-from embodied_memory.planning.exploring.frontier_value import RoomLikelihood
+from embodied_memory.planning.exploring.frontier_choice import RoomLikelihood
 from embodied_memory.planning.exploring.goal_search import Task
 from embodied_memory.planning.exploring.language_policy import QueryReply, TargetReply
 from embodied_memory.planning.instruction import Goal

@@ -9,12 +9,12 @@ from embodied_memory.evidence import Answer, EpistemicStatus, RememberedObject, 
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.retrieval.seen.object_matching import GOOD_MATCH, match_objects
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.planner_critic.graph_memory import GraphMemory
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
+from embodied_memory.perception.text_embedders import HashingEmbedder
+from embodied_memory.planning.graph_memory import GraphMemory
+from embodied_memory.planning.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open
 from embodied_memory.planning.tasks.standing_rules import StandingRule
-from embodied_memory.planning.tasks.told_names import not_found
+from embodied_memory.planning.tasks.task_goal import not_found
 from embodied_memory.scene_graph import is_person
 
 _FURNITURE_M = 0.4

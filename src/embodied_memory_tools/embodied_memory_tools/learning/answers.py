@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from embodied_memory.memory.retrieval.pieces import piece_search, reranking
+from embodied_memory.memory.retrieval.pieces import piece_search
 from embodied_memory.memory.retrieval.pieces.choice_weights import learned_choice
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.words.one_reading import HEADS, OneReading, the_reading
-from embodied_memory.words.reading_encoder import ReadingEncoder
-from embodied_memory.words.reading_heads import ReadingHeads, read_heads, write_heads
+from embodied_memory.words.reading_network import ReadingEncoder, ReadingHeads, read_heads, write_heads
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
 from embodied_memory_tools.learning.asked_homes import AskedHome
 from embodied_memory_tools.learning.bearing import (
@@ -84,8 +83,8 @@ def learn_answers(
     pieces = package / "memory/retrieval/pieces"
     for order, features, name, learned_order in (
         (Order.FIRST, FEATURES, "bearing", piece_search.learned_weights),
-        (Order.SECOND, reranking.RERANKED, "reranking", reranking.learned_reranking),
-        (Order.THIRD, reranking.CLOSELY, "close", reranking.learned_close_order),
+        (Order.SECOND, piece_search.RERANKED, "reranking", piece_search.learned_reranking),
+        (Order.THIRD, piece_search.CLOSELY, "close", piece_search.learned_close_order),
     ):
         examples = list(_unseen(halves, package, lambda half, order=order: _ordered(half, embedder, order)))  # type: ignore[misc]
         learned = learn_bearing(examples, features)

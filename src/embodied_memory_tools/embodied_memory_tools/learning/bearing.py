@@ -14,8 +14,8 @@ from sklearn.linear_model import LogisticRegression
 
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, Compared, features_of
 from embodied_memory.memory.retrieval.pieces.piece_search import PieceSearch
+from embodied_memory.memory.retrieval.query_plan.annotation import read_time
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
-from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
 from embodied_memory_tools.learning.asked_homes import AskedHome

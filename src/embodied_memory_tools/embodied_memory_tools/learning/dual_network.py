@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from embodied_memory.memory.retrieval.pieces.piece_vectors import words_of
-from embodied_memory.memory.retrieval.pieces.reranking import asked_by
+from embodied_memory.memory.retrieval.pieces.piece_rows import words_of
+from embodied_memory.memory.retrieval.pieces.piece_search import asked_by
 from embodied_memory.optional import require
-from embodied_memory.perception.dual_encoder import MOST_TOKENS
-from embodied_memory.perception.minilm_tokenizer import minilm_tokenizer
+from embodied_memory.perception.model_files import minilm_tokenizer
+from embodied_memory.perception.readers import MOST_TOKENS
 from embodied_memory_tools.learning.remembered_homes import RememberedHome
 from embodied_memory_tools.learning.reranker_network import base_model, share_of_rate
 

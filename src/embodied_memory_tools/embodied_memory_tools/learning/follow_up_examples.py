@@ -6,9 +6,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from embodied_memory.words.follow_ups import EXCHANGES, Follows
-from embodied_memory.words.reading_encoder import ReadingTokens, Spans
-from embodied_memory.words.splicing import Characters
+from embodied_memory.words.follow_ups import EXCHANGES, Characters, Follows
+from embodied_memory.words.reading_network import ReadingTokens, Spans
 from embodied_memory_tools.learning.labelled_follow_ups import LabelledFollowUp
 from embodied_memory_tools.learning.reading_examples import UNKNOWN
 

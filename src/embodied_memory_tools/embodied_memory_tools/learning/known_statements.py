@@ -16,7 +16,7 @@ from embodied_memory.memory.retrieval.pieces.choice_weights import learned_choic
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import AskedKind
-from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import content_stems
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder, WordQuestion
 from embodied_memory_tools.evaluation.lived_words.word_verdicts import Verdict, first_sight
 from embodied_memory_tools.learning.bearing import BearingExample

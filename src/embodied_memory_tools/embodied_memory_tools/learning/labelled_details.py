@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from embodied_memory.words.one_reading import things_of
-from embodied_memory.words.reading_encoder import ReadingTokens
+from embodied_memory.words.reading_network import ReadingTokens
 from embodied_memory.words.said import AskedKind, DeedKind, Filler, Role, SpeechAct
 from embodied_memory_tools.learning.labelled_utterances import MarkedUtterance, unmarked
 from embodied_memory_tools.learning.reading_examples import ActExample, act_example

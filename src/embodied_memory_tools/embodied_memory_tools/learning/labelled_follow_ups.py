@@ -8,8 +8,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from embodied_memory.words.follow_ups import EXCHANGES, Follows
-from embodied_memory.words.splicing import Characters
+from embodied_memory.words.follow_ups import EXCHANGES, Characters, Follows
 from embodied_memory_tools.learning.labelled_utterances import unbracketed
 
 _BRACKETED = re.compile(r"\[(?P<words>[^\[\]]*)\]")

@@ -12,8 +12,7 @@ from embodied_memory.perception.embedder import Embedder
 from embodied_memory.words import follow_ups
 from embodied_memory.words.follow_ups import AfterRefusal
 from embodied_memory.words.one_reading import HEADS, the_reading
-from embodied_memory.words.reading_encoder import WEIGHTS, ReadingTokens, installed_encoder
-from embodied_memory.words.reading_heads import LinearHead, write_heads
+from embodied_memory.words.reading_network import WEIGHTS, LinearHead, ReadingTokens, installed_encoder, write_heads
 from embodied_memory.words.said import AskedKind
 from embodied_memory.words.saying_sorts import ENCODER, HEAD, sorts_version, the_sorts
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder, read_word_folder

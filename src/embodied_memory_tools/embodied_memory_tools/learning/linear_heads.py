@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from embodied_memory.words.reading_heads import LinearHead
-from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.reading_network import LinearHead
+from embodied_memory.words.wording.words import content_stems
 
 _MOST_STEPS, _LEAST_SPREAD = 2000, 1e-3
 _SEVERAL, _MOST_NO_HINTS, _MOST_OF_ACTS = 3, 1200, 1500

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from embodied_memory.words.pair_reader import as_named
-from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import content_stems
 from embodied_memory_tools.learning.named_things import NamedThing, pairs_of_names
 from embodied_memory_tools.learning.pair_network import LabelledPair, learn_pairs
 from embodied_memory_tools.learning.reading import Tell

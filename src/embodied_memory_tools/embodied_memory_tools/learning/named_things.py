@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from embodied_memory.words.pair_reader import as_named
-from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import content_stems
 from embodied_memory_tools.evaluation.lived_words.word_folder import read_lines
 from embodied_memory_tools.learning.pair_network import LabelledPair
 

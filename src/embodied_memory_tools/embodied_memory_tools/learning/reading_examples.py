@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from embodied_memory.words.moves import Link, SpanKind
 from embodied_memory.words.one_reading import first_tokens, things_of
-from embodied_memory.words.reading_encoder import ReadingTokens, Spans
+from embodied_memory.words.reading_network import ReadingTokens, Spans
 from embodied_memory.words.said import AskedKind, DeedKind, Filler, Role, SpeechAct
 from embodied_memory_tools.learning.labelled_moves import Characters, LabelledMoves
 from embodied_memory_tools.learning.labelled_utterances import MarkedUtterance

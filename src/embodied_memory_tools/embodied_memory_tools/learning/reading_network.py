@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from embodied_memory.perception import minilm_tokenizer
-from embodied_memory.perception.mpnet_cross_encoder import BEGIN, END, PAD, SHIFT
+from embodied_memory.perception import model_files
+from embodied_memory.perception.cross_encoder import MPNET_BEGIN, MPNET_END, MPNET_PAD, MPNET_SHIFT
 from embodied_memory.words.follow_ups import FollowUpHeads
-from embodied_memory.words.reading_heads import FARTHEST, ReadingHeads
+from embodied_memory.words.reading_network import FARTHEST, ReadingHeads
 from embodied_memory_tools.learning.follow_up_examples import FOLLOWS
 from embodied_memory_tools.learning.reading_examples import ACTS, ASKED, DEEDS, RELATIONS, SPAN_TAGS, TAGS
 
@@ -27,9 +27,9 @@ def over_minilm_numbers(torch: Any, mpnet: Any) -> Any:
             self.mpnet, self.embeddings, self.config = mpnet, mpnet.embeddings, mpnet.config
 
         def forward(self, input_ids: Any, attention_mask: Any) -> Any:
-            own = torch.where(input_ids == minilm_tokenizer.END, END, input_ids + SHIFT)
-            own = torch.where(input_ids == minilm_tokenizer.BEGIN, BEGIN, own)
-            return self.mpnet(torch.where(attention_mask == 0, PAD, own), attention_mask=attention_mask)
+            own = torch.where(input_ids == model_files.END, MPNET_END, input_ids + MPNET_SHIFT)
+            own = torch.where(input_ids == model_files.BEGIN, MPNET_BEGIN, own)
+            return self.mpnet(torch.where(attention_mask == 0, MPNET_PAD, own), attention_mask=attention_mask)
 
         def set_attn_implementation(self, name: str) -> None:
             self.mpnet.set_attn_implementation(name)

@@ -13,9 +13,9 @@ from sklearn.linear_model import LogisticRegression
 from embodied_memory.event import Event
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.answer_sort import sort_of
-from embodied_memory.words.first_person import in_third_person
 from embodied_memory.words.one_reading import OneReading
-from embodied_memory.words.reading_heads import ReadingHeads
+from embodied_memory.words.plain_words import in_third_person
+from embodied_memory.words.reading_network import ReadingHeads
 from embodied_memory.words.said import RecordSort
 from embodied_memory.words.who_is_meant import WhoIsMeant
 from embodied_memory_tools.evaluation.lived_words.lived_home import LivedHome

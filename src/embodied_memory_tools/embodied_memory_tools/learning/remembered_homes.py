@@ -11,7 +11,7 @@ from pathlib import Path
 from embodied_memory import Memory
 from embodied_memory.config import DiscretionConfig, MemoryConfig
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory.words.first_person import in_third_person, plainly_asked
+from embodied_memory.words.plain_words import in_third_person, plainly_asked
 from embodied_memory.words.who_is_meant import WhoIsMeant
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordFolder
 from embodied_memory_tools.evaluation.lived_words.word_run import LivedFolder

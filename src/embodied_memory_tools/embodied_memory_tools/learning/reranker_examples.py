@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from embodied_memory.memory.retrieval.pieces.reranking import asked_by, passage_of
-from embodied_memory.memory.retrieval.query_plan.time_filter import read_time
+from embodied_memory.memory.retrieval.pieces.piece_search import asked_by, passage_of
+from embodied_memory.memory.retrieval.query_plan.annotation import read_time
 from embodied_memory.perception.cross_encoder import Passage
 from embodied_memory_tools.learning.remembered_homes import HomeQuestion, RememberedHome
 

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.optional import require
-from embodied_memory.perception.cross_encoder import PairTokens, Passage, padded
-from embodied_memory.perception.mpnet_cross_encoder import ClosePairTokens, padded_closely
+from embodied_memory.perception.cross_encoder import ClosePairTokens, PairTokens, Passage, padded, padded_closely
 from embodied_memory_tools.learning.reranker_examples import RerankExample
 
 _EXTRA = "reranker"

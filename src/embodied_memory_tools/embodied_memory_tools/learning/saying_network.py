@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
 from embodied_memory.optional import require
-from embodied_memory.words.reading_encoder import ReadingTokens
+from embodied_memory.words.reading_network import ReadingTokens
 from embodied_memory.words.said import SayingSort
 from embodied_memory_tools.learning.keeping import KeptExample
 from embodied_memory_tools.learning.reading import EXTRA, Tell, in_steps, trained

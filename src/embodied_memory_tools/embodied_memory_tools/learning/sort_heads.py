@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from embodied_memory.words.sort_reader import (
+from embodied_memory.words.saying_sorts import (
     HEADS,
     ChatTopic,
     Condition,

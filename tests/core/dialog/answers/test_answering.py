@@ -8,7 +8,7 @@ from knows_nothing import KnowsNothing
 from embodied_memory.dialog.answers.answering import told_by_clock
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.errands.misgivings import told_of_leave
-from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.conversation import DialogAct, Reading
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.planning.tasks.standing_rules import StandingRule

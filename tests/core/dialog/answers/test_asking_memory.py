@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.dialog.answers.asking_memory import answer_of, goes_on
-from embodied_memory.dialog.talk.conversation import Turn
-from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.conversation import DialogAct, Reading, Turn
 from embodied_memory.evidence import Answer, Evidence
 
 

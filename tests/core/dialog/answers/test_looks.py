@@ -8,8 +8,7 @@ from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.answers.reasons import told_of
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
-from embodied_memory.dialog.talk.conversation import Conversation
-from embodied_memory.dialog.talk.dialog_act import DialogAct
+from embodied_memory.dialog.talk.conversation import Conversation, DialogAct
 from embodied_memory.dialog.utterance.spoken_parts import is_look
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence

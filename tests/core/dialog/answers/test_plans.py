@@ -6,7 +6,7 @@ import pytest
 from knows_nothing import KnowsNothing
 
 from embodied_memory.config import DialogConfig, PermissionConfig
-from embodied_memory.dialog.answers.plans import NOTHING_PROMISED, told_of_own_plans
+from embodied_memory.dialog.answers.reasons import NOTHING_PROMISED, told_of_own_plans
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer, Evidence

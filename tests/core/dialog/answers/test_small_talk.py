@@ -6,12 +6,12 @@ from knows_nothing import KnowsNothing
 from embodied_memory.config import PermissionConfig
 from embodied_memory.dialog.answers.small_talk import ABILITIES, CANNOT, chat_topic, chatted
 from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.dialog.talk.dialog_act import DialogAct
+from embodied_memory.dialog.talk.conversation import DialogAct
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.sort_reader import ChatTopic
+from embodied_memory.words.saying_sorts import ChatTopic
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
 

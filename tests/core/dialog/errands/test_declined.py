@@ -5,8 +5,8 @@ from knows_nothing import KnowsNothing
 
 from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.dialog.errands import declined as declined_module
-from embodied_memory.dialog.errands.declined import Declined
+from embodied_memory.dialog.errands import refusals as declined_module
+from embodied_memory.dialog.errands.refusals import Declined
 from embodied_memory.dialog.talk.conversation import Conversations, Turn
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer

@@ -6,7 +6,7 @@ from knows_nothing import KnowsNothing
 from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.errands import misgivings
-from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.conversation import DialogAct, Reading
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions

@@ -4,11 +4,11 @@ import pytest
 
 from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.dialog.talk.dialog_act import DialogAct
-from embodied_memory.dialog.talk.memory_at_hand import MemoryAtHand
+from embodied_memory.dialog.talk.conversation import DialogAct
+from embodied_memory.dialog.talk.dialog_memory import MemoryAtHand
 from embodied_memory.event import Utterance
 from embodied_memory.memory.memory import Memory
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
 from embodied_memory.words.one_reading import the_reading

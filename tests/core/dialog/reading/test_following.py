@@ -6,9 +6,8 @@ from knows_nothing import KnowsNothing
 from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.errands.asking_back import chosen_reading, put_right, with_reading
-from embodied_memory.dialog.reading.one_breath import without_slip
-from embodied_memory.dialog.talk.conversation import OpenQuestion
-from embodied_memory.dialog.talk.dialog_act import DialogAct
+from embodied_memory.dialog.reading.turn_before import without_slip
+from embodied_memory.dialog.talk.conversation import DialogAct, OpenQuestion
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
 from embodied_memory.event import Utterance
 from embodied_memory.planning.permissions import Permissions

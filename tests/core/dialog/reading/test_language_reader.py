@@ -6,8 +6,7 @@ from scripted_model import ScriptedModel
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.reading.language_reader import ROLE, LanguageUtteranceReader
 from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
-from embodied_memory.dialog.talk.conversation import Conversation, Turn
-from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.conversation import Conversation, DialogAct, Reading, Turn
 from embodied_memory.evidence import Answer
 from embodied_memory.language.advisor import Advisor
 

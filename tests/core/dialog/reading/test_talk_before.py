@@ -7,14 +7,13 @@ from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.answers import offers
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.errands.asking_back import chosen_reading
-from embodied_memory.dialog.talk.conversation import OpenQuestion
-from embodied_memory.dialog.talk.dialog_act import DialogAct
+from embodied_memory.dialog.talk.conversation import DialogAct, OpenQuestion
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.sort_reader import Need
+from embodied_memory.words.saying_sorts import Need
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
 

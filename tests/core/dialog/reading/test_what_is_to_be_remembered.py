@@ -7,12 +7,12 @@ from knows_nothing import KnowsNothing
 
 from embodied_memory.config import DialogConfig, ForgettingConfig
 from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.dialog.talk.dialog_act import DialogAct
+from embodied_memory.dialog.talk.conversation import DialogAct
 from embodied_memory.event import Utterance
 from embodied_memory.memory.episodic.forgetting.rule_reviser import FeedbackSaid, OfflineReviser
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.embedder import make_embedder
-from embodied_memory.words.sort_reader import Remembering, remembering_wanted, the_rememberings
+from embodied_memory.words.saying_sorts import Remembering, remembering_wanted, the_rememberings
 
 pytestmark = pytest.mark.skipif(the_rememberings() is None, reason="MiniLM is not installed")
 OWN = Path(__file__).parents[3] / "words" / "remembering" / "own.tsv"

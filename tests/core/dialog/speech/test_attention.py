@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.config import ListeningConfig
-from embodied_memory.dialog.speech.attention import Attention
-from embodied_memory.dialog.speech.speech_roles import Transcription
+from embodied_memory.dialog.speech.speech_roles import Attention, Transcription
 
 
 def heard(text, confidence=0.9):

@@ -7,8 +7,8 @@ import pytest
 from memory_builders import WordEmbedder
 
 from embodied_memory import DialogManager, Memory, Utterance
-from embodied_memory.dialog.talk.dialog_act import DialogAct
-from embodied_memory.dialog.talk.memory_at_hand import MemoryAtHand
+from embodied_memory.dialog.talk.conversation import DialogAct
+from embodied_memory.dialog.talk.dialog_memory import MemoryAtHand
 from embodied_memory.dialog.talk.reply import Reply
 from embodied_memory.evidence import Answer
 from embodied_memory.words.one_reading import the_reading

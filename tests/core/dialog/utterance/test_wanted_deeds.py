@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.conversation import DialogAct, Reading
 from embodied_memory.dialog.utterance.spoken_parts import passes_on
 from embodied_memory.dialog.utterance.wanted_deeds import as_wanted, deeds_wanted
 from embodied_memory.words.one_reading import as_read, the_reading

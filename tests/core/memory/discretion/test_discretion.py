@@ -14,8 +14,7 @@ from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.discretion.kept_sayings import SayingSorter, sentences_of
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder, MiniLmEmbedder
 from embodied_memory.words.said import SayingSort
 from embodied_memory.words.saying_sorts import the_sorts
 from embodied_memory.words.who_is_meant import WhoIsMeant

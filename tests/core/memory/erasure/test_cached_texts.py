@@ -2,11 +2,11 @@
 
 import pytest
 
-from embodied_memory.memory.erasure.cached_texts import forget_cached_texts
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.words import one_reading, reading_encoder
+from embodied_memory.memory.erasure.erase_person import forget_cached_texts
+from embodied_memory.perception.text_embedders import HashingEmbedder
+from embodied_memory.words import one_reading, reading_network
 from embodied_memory.words.one_reading import the_reading
-from embodied_memory.words.wording.word_stems import stem
+from embodied_memory.words.wording.words import stem
 
 
 @pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")
@@ -14,7 +14,7 @@ def test_texts_are_forgotten_and_networks_are_not_loaded_again():
     reading = the_reading()
     reading.read("Zebulon's keys are on the desk")
     stem("Zebulon")
-    texts = (one_reading._read, reading_encoder._encoded, stem)
+    texts = (one_reading._read, reading_network._encoded, stem)
     assert all(one.cache_info().currsize for one in texts)
     forget_cached_texts(HashingEmbedder())
     assert [one.cache_info().currsize for one in texts] == [0, 0, 0]

@@ -9,7 +9,7 @@ from embodied_memory.event import EventKind
 from embodied_memory.evidence import EpistemicStatus
 from embodied_memory.memory.erasure import erase_forgotten
 from embodied_memory.memory.erasure.erase_person import text_columns
-from embodied_memory.memory.log import event_words
+from embodied_memory.memory.log import event_log
 from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.verification.references import record_columns
 
@@ -29,7 +29,7 @@ def forget(memory, *days):
 
 def found_by_words(memory, words):
     with memory._file.reading() as connection:
-        return len(event_words.search(connection, words, 5))
+        return len(event_log.search_words(connection, words, 5))
 
 
 def configured(**forgetting):

@@ -8,7 +8,7 @@ from embodied_memory.memory.erasure.erase_person import text_columns, word_index
 from embodied_memory.memory.erasure.erased_rows import ELSEWHERE, ERASING, OF_NOBODY
 from embodied_memory.memory.file.database import DatabaseError
 from embodied_memory.memory.file.schema import MIGRATIONS
-from embodied_memory.perception.hashing_embedder import HashingEmbedder, _embed
+from embodied_memory.perception.text_embedders import HashingEmbedder, _embed
 from embodied_memory.words.wording.person_in_text import PersonInText, WordsOfPerson
 
 SECOND = 1_000_000_000

@@ -7,8 +7,8 @@ from embodied_memory.memory.personal.knowledge import (
     ObjectSemantics,
     PatternKind,
     UserPattern,
+    learn_knowledge,
 )
-from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
 
 
 def semantics(statement, meaning, *objects, person="Bob"):

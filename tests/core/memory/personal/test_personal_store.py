@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from embodied_memory.act_trace import ActStep, ActTrace
 from embodied_memory.event import Provenance
 from embodied_memory.evidence import Evidence
-from embodied_memory.memory.personal.indexed_memory import memory_texts
-from embodied_memory.memory.personal.memory_fields import memory_fields
+from embodied_memory.memory.personal.memory_fields import memory_fields, memory_texts
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, UnknownPersonalMemoryError
 from embodied_memory.memory.personal.personal_retrieval import PersonalIndex
 from embodied_memory.memory.personal.personal_rows import load_memories

@@ -5,16 +5,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.memory.personal.noun_phrases import object_phrases, place_phrases
 from embodied_memory.memory.personal.reference_resolution import (
     Reference,
+    Segments,
     rank_memories,
     resolve_references,
     split_references,
 )
-from embodied_memory.memory.personal.request_kind import pattern_lean
-from embodied_memory.memory.personal.request_words import clauses, sentences, terms
-from embodied_memory.memory.personal.segments import Segments
+from embodied_memory.memory.personal.request_words import clauses, object_phrases, place_phrases, sentences, terms
+from embodied_memory.memory.personal.sentence_role import pattern_lean
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,14 @@ from knows_nothing import KnowsNothing
 from embodied_memory.dialog.utterance.references import with_things_meant
 from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.personal.knowledge import ObjectMeaning
-from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
-from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
-from embodied_memory.memory.personal.things_meant import all_things_meant, other_name
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.memory.personal.knowledge import ObjectMeaning, learn_knowledge
+from embodied_memory.memory.personal.personal_memory import (
+    PersonalMemory,
+    PersonalRecollection,
+    all_things_meant,
+    other_name,
+)
+from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task

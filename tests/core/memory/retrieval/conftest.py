@@ -6,7 +6,7 @@ import pytest
 
 from embodied_memory.event import Event, EventKind, StateChange
 from embodied_memory.memory.memory import Memory
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 
 MINUTE = 60_000_000_000
 HOUR = 60 * MINUTE

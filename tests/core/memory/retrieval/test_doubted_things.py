@@ -12,7 +12,7 @@ from embodied_memory.config import CertaintyConfig
 from embodied_memory.event import Event, EventKind
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tracks
+from embodied_memory.memory.retrieval.answers.by_intent import answer_from_tracks
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, Target, views_of
 from embodied_memory.memory.retrieval.question_answering import QuestionAnswering
 from embodied_memory.memory.retrieval.seen.recollection import Looks, Recollection

@@ -9,10 +9,9 @@ from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval import evidence_first
 from embodied_memory.memory.retrieval.answers.what_is_there import answer_contents
-from embodied_memory.memory.retrieval.pieces.how_often import DeedOutcome
-from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
+from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcome
+from embodied_memory.memory.retrieval.pieces.piece_search import CLOSELY, BearingPiece
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation
-from embodied_memory.memory.retrieval.pieces.reranking import CLOSELY
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, TimeFilter
 from embodied_memory.words.one_reading import the_reading
 

@@ -74,6 +74,31 @@ def test_asked_how_it_knows_it_says_that_the_rest_is_forgotten(forgotten):
     )
 
 
+def test_of_what_is_left_of_a_thing_that_is_told_which_was_asked_for(open_memory, household):
+    memory = open_memory(MemoryConfig(forgetting=ForgettingConfig(keep_for=("",))))
+    for what in (
+        household.does(1, "Zebulon", "oiled the fan", "fan_1"),
+        household.does(500, "Zebulon", "set power of the fan to on", "fan_1"),
+        household.does(1_000, "Zebulon", "picked up the trumpet from the shelf", "trumpet_1"),
+        household.does(2_000, "Zebulon", "put the trumpet on the piano", "trumpet_1"),
+        household.does(20_000, "Zebulon", "dusted the trumpet", "trumpet_1"),
+        household.does(20_000, "Zebulon", "dusted the fan", "fan_1"),
+        household.says(200 * DAY, "anna", "hello there"),
+    ):
+        memory.record_event(what)
+    while memory.upkeep.build_history():
+        pass
+    for day in (210, 260):
+        memory.upkeep.forget(day * DAY * SECOND)
+    questions = (
+        "Where did somebody put the trumpet?", "When did Zebulon switch the fan on?", "Where did Zebulon get up?",
+    )  # fmt: skip
+    put, switched, nothing = (asked(memory, question).text for question in questions)
+    assert ("piano" in put, "shelf" in put) == (True, False)
+    assert "power of the fan to on" in switched
+    assert "no longer" not in nothing  # a name alone says nothing of it
+
+
 def test_who_is_erased_afterwards_leaves_no_word_in_what_is_left(forgotten, path):
     forgotten.people.erase("anna", stamp_ns=262 * DAY * SECOND)
     assert [file.name for file in path.parent.iterdir() if b"waltz" in file.read_bytes()] == []

@@ -14,7 +14,7 @@ from embodied_memory.memory.retrieval.kept_lists import (
     items_meant,
     list_changes,
 )
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import DeedKind, Filler, Role, Said, SpeechAct, Wanted
 

@@ -12,7 +12,7 @@ from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModelError
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.language_answerer import AnswerReply, LanguageAnswerer
-from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+from embodied_memory.perception.text_embedders import MiniLmEmbedder
 
 NOW = 1_772_409_600_000_000_000 + 62 * 3_600_000_000_000
 

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embodied_memory.memory.file.database import DatabaseError
-from embodied_memory.memory.salvage.readable_rows import PageFile
-from embodied_memory.memory.salvage.record_format import UnreadableError, read_row
+from embodied_memory.memory.salvage.readable_rows import PageFile, UnreadableError, read_row
 
 VALUES = st.one_of(
     st.none(), st.integers(-(2**63), 2**63 - 1), st.integers(-200, 200), st.floats(allow_nan=False),

@@ -9,12 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.memory.spatial.map_correction import (
-    checked_transform,
-    moved_points,
-    moved_size,
-    moved_yaw,
-)
+from embodied_memory.memory.spatial.map_correction import checked_transform, moved_points, moved_size, moved_yaw
 
 SIZES = st.floats(-50, 50)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from embodied_memory.config import ForgettingConfig, MemoryConfig
 from embodied_memory.memory.file.database import Database, DatabaseError
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.verification.replay import can_replay_beliefs
+from embodied_memory.memory.verification.recomputed import can_replay_beliefs
 from embodied_memory.memory.verification.verify_rows import verify_file
 
 SECOND = 1_000_000_000

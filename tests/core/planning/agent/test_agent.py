@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from text_home import MATCH, TextHome, carry_out
 
 from embodied_memory.act_trace import parse_act_trace
-from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
+from embodied_memory.memory.personal.knowledge import learn_knowledge
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
-from embodied_memory.planning.agent.agent import Course, Ending, LikeliestReading
-from embodied_memory.planning.placing import instruction_reading
-from embodied_memory.planning.planner_critic.plan import Critique, Plan
-from embodied_memory.planning.skills.known_home import ObservedHome
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
+from embodied_memory.planning import placement_reading
+from embodied_memory.planning.agent import Course, Ending, LikeliestReading
+from embodied_memory.planning.known_home import ObservedHome
+from embodied_memory.planning.planner_critic import Critique, Plan
+from embodied_memory.planning.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.placement_grounding import PlacementGrounding
 from embodied_memory.planning.tasks.task_state import TaskState
 from embodied_memory.words.said import Move, Said, SpeechAct
@@ -95,7 +95,7 @@ def test_what_fits_nowhere_is_put_back():
 def test_what_is_to_be_next_to_something_that_is_nowhere_is_put_together(monkeypatch):
     moves = [Move("the jug", "the bed", beside="the moon"), Move("the cup", "the bed", beside="the moon")]
     said = Said("", SpeechAct.INSTRUCT, 1.0, moves=tuple(moves))
-    monkeypatch.setattr(instruction_reading, "the_reading", lambda: SimpleNamespace(read=lambda text: said))
+    monkeypatch.setattr(placement_reading, "the_reading", lambda: SimpleNamespace(read=lambda text: said))
     home = TextHome({"jug_0": ("counter_1", "A jug."), "cup_1": ("counter_1", "A cup.")})
     carry_out(home, "whatever was said")
     assert placed(home) == ["Place[jug_0, on, bed_4]", "Place[cup_1, on, bed_4, next_to, jug_0]"]

@@ -10,8 +10,8 @@ from text_home import TextHome, carry_out
 
 from embodied_memory.config import LanguageConfig
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.planning.agent.agent import Ending
-from embodied_memory.planning.skills.skill_call import SkillResult
+from embodied_memory.planning.agent import Ending
+from embodied_memory.planning.skill_call import SkillResult
 
 JUG = {"jug_0": ("counter_1", "A jug.")}
 TASK = "Put the jug on the bed."

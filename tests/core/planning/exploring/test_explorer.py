@@ -10,7 +10,7 @@ from embodied_memory.config import Config, ExplorerConfig
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import RetrievalResult, UsualPlace
 from embodied_memory.geometry.pose import Pose2D
-from embodied_memory.mapping.frontier import Frontier
+from embodied_memory.mapping.frontiers import Frontier
 from embodied_memory.mapping.grid import FREE, OCCUPIED, UNKNOWN, OccupancySlice
 from embodied_memory.planning.exploring.explorer import Explorer
 from embodied_memory.planning.exploring.goal_search import Task

@@ -9,10 +9,14 @@ from hypothesis import strategies as st
 
 from embodied_memory.config import ExplorerConfig
 from embodied_memory.evidence import UsualPlace
-from embodied_memory.mapping.frontier import Frontier
+from embodied_memory.mapping.frontiers import Frontier
 from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
-from embodied_memory.planning.exploring.frontier_choice import objects_beside
-from embodied_memory.planning.exploring.frontier_value import FrontierView, at_home, make_frontier_value
+from embodied_memory.planning.exploring.frontier_choice import (
+    FrontierView,
+    at_home,
+    make_frontier_value,
+    objects_beside,
+)
 from embodied_memory_tools.language.small_home import thing as make_thing
 
 

@@ -14,7 +14,7 @@ from embodied_memory.evidence import RetrievedMemory, UsualPlace
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import UnusableReplyError
-from embodied_memory.mapping.frontier import Frontier
+from embodied_memory.mapping.frontiers import Frontier
 from embodied_memory.planning.exploring.decision import SearchSituation, SearchTarget, ValuePolicy
 from embodied_memory.planning.exploring.explorer import make_policy
 from embodied_memory.planning.exploring.language_policy import LanguagePolicy

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.geometry.pose import Pose2D
-from embodied_memory.planning.exploring.path_following import Progress, heading, path_length, step_along
+from embodied_memory.planning.exploring.ways import Progress, heading, path_length, step_along
 
 coordinate = st.floats(-20, 20, allow_nan=False)
 paths = st.lists(st.tuples(coordinate, coordinate), min_size=1, max_size=8)

@@ -6,7 +6,7 @@ import pytest
 from embodied_memory.config import Config
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.mapping.grid import FREE, OCCUPIED, OccupancySlice
-from embodied_memory.planning.exploring.shut_ways import ShutWays
+from embodied_memory.planning.exploring.ways import ShutWays
 
 
 class DrawnMap:

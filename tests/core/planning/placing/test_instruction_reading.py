@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from scripted_model import ScriptedModel
 
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.planning.placing import instruction_reading
-from embodied_memory.planning.placing.home_words import HomeWords
-from embodied_memory.planning.placing.instruction_reading import LanguageReader, place_words, read_instruction
-from embodied_memory.planning.skills.known_home import KnownReceptacle
+from embodied_memory.planning import placement_reading
+from embodied_memory.planning.known_home import KnownReceptacle
+from embodied_memory.planning.placement_goal import HomeWords
+from embodied_memory.planning.placement_reading import LanguageReader, place_words, read_instruction
 from embodied_memory.words.said import Move, MoveRelation, Said, SpeechAct
 
 HOME = HomeWords(
@@ -164,7 +164,7 @@ class Told:
     ],
 )
 def test_moves_become_goals_in_the_words_of_the_home(moves, goals, monkeypatch):
-    monkeypatch.setattr(instruction_reading, "the_reading", lambda: Told(*moves))
+    monkeypatch.setattr(placement_reading, "the_reading", lambda: Told(*moves))
     assert outline("whatever was said", HOME) == goals
 
 

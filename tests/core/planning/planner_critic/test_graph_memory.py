@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from embodied_memory.evidence import RetrievalResult
 from embodied_memory.memory.spatial.knowledge_graph.triple import RelationFact
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.planner_critic.graph_memory import STEP_NS, GraphMemory
-from embodied_memory.planning.planner_critic.plan import SpatialBelief
-from embodied_memory.planning.planner_critic.spatio_temporal_memory import (
+from embodied_memory.perception.text_embedders import HashingEmbedder
+from embodied_memory.planning.graph_memory import STEP_NS, GraphMemory
+from embodied_memory.planning.planner_critic import (
     NoSpatialMemory,
     RecalledRelations,
+    SpatialBelief,
     SpatioTemporalMemory,
 )
 

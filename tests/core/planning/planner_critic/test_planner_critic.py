@@ -7,9 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.config import PlannerCriticConfig
-from embodied_memory.planning.planner_critic.plan import Critique, Plan
-from embodied_memory.planning.planner_critic.planner_critic import PlannerCritic, Remark
-from embodied_memory.planning.planner_critic.spatio_temporal_memory import SpatioTemporalMemory
+from embodied_memory.planning.planner_critic import Critique, Plan, PlannerCritic, Remark, SpatioTemporalMemory
 
 
 class ScriptedPlanner:

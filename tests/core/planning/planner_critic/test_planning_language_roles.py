@@ -8,9 +8,15 @@ from hypothesis import strategies as st
 from tests.support.scripted_model import ScriptedModel
 
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.planning.planner_critic.language_critic import LanguageCritic
-from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation, TemporalBelief
-from embodied_memory.planning.planner_critic.spatio_temporal_memory import InteractionRecord, PlainSummary
+from embodied_memory.planning.planner_critic import (
+    Critique,
+    InteractionRecord,
+    PlainSummary,
+    Plan,
+    Situation,
+    TemporalBelief,
+)
+from embodied_memory.planning.tasks.language_planners import LanguageCritic
 from embodied_memory_tools.evaluation.textworld.player.language_roles import LanguagePlanner, LanguageSummary
 
 SITUATION = Situation("make $tea", "A kettle stands here.", TemporalBelief(("came in",), ("make tea",)))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.planning.planner_critic.spatio_temporal_memory import HistoryBuffer, InteractionRecord
+from embodied_memory.planning.planner_critic import HistoryBuffer, InteractionRecord
 
 
 @given(st.lists(st.tuples(st.text(max_size=5), st.text(max_size=5)), max_size=80), st.integers(1, 30))

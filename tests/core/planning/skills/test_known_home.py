@@ -5,10 +5,9 @@ from __future__ import annotations
 from memory_builders import Builders, WordEmbedder
 
 from embodied_memory.memory.memory import Memory
-from embodied_memory.planning.skills.known_home import KnownObject, KnownReceptacle, RememberedHome
-from embodied_memory.planning.skills.perception_skills import PerceptionSkills, by_description
-from embodied_memory.planning.skills.skill_call import parse_skill_call
-from embodied_memory.planning.skills.word_match import DescriptionMatch
+from embodied_memory.planning.known_home import DescriptionMatch, KnownObject, KnownReceptacle, RememberedHome
+from embodied_memory.planning.perception_skills import PerceptionSkills, by_description
+from embodied_memory.planning.skill_call import parse_skill_call
 
 B = Builders()
 

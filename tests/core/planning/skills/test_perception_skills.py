@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.skills.known_home import KnownObject, ObservedHome, opens
-from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary, by_description
-from embodied_memory.planning.skills.skill_call import SkillResult, parse_skill_call
-from embodied_memory.planning.skills.word_match import DescriptionMatch, has_category, names_room
+from embodied_memory.perception.text_embedders import HashingEmbedder
+from embodied_memory.planning.known_home import (
+    DescriptionMatch,
+    KnownObject,
+    ObservedHome,
+    has_category,
+    names_room,
+    opens,
+)
+from embodied_memory.planning.perception_skills import PerceptionSkills, SkillLibrary, by_description
+from embodied_memory.planning.skill_call import SkillResult, parse_skill_call
 
 SEEN = """Furniture in kitchen_1: table_1, cabinet_2
 Furniture in laundryroom_1: cabinet_3

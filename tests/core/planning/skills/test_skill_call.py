@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillCallError, SkillKind, parse_skill_call
+from embodied_memory.planning.skill_call import SkillCall, SkillCallError, SkillKind, parse_skill_call
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.planning.tasks.alike_names import is_for, is_surely_short_for, meant_alike, short_for
+from embodied_memory.planning.tasks.called_otherwise import is_for, is_surely_short_for, meant_alike, short_for
 from embodied_memory.planning.tasks.task_goal import Deed
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory_tools.language.small_home import furniture, person, thing

@@ -8,9 +8,9 @@ from scripted_model import ScriptedModel
 from embodied_memory.event import Provenance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence, RetrievalResult, RetrievedMemory
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
+from embodied_memory.memory.personal.knowledge import learn_knowledge
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
-from embodied_memory.planning.skills.skill_call import SkillKind
+from embodied_memory.planning.skill_call import SkillKind
 from embodied_memory.planning.task_report import TaskStatus
 from embodied_memory.planning.tasks.look_answers import QuestionAfterSearch
 from embodied_memory_tools.language.small_home import SmallHome, usual_things

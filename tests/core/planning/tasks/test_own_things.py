@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from embodied_memory.planning.tasks.called_otherwise import with_owner
 from embodied_memory.planning.tasks.known_things import KnownThings
-from embodied_memory.planning.tasks.own_things import with_owner
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory_tools.language.small_home import SmallHome, furniture, usual_things
 

@@ -12,7 +12,7 @@ from embodied_memory.evidence import Answer, Evidence, UsualPlace
 from embodied_memory.memory.personal.knowledge import PatternKind, UserPattern
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
 from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
+from embodied_memory.planning.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task

@@ -7,8 +7,8 @@ import pytest
 from embodied_memory.config import PermissionConfig
 from embodied_memory.evidence import EpistemicStatus
 from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
+from embodied_memory.planning.planner_critic import Critique, Plan, Situation
+from embodied_memory.planning.skill_call import SkillCall, SkillKind
 from embodied_memory.planning.task_report import TaskStatus
 from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.task_critic import TaskCritic

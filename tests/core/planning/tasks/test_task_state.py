@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
+from embodied_memory.planning.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState, take_in
 from embodied_memory_tools.language.small_home import SmallHome

@@ -2,8 +2,7 @@
 
 import pytest
 
-from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
-from embodied_memory.planning.tasks.told_names import as_told, not_found, points_only, unnamed_in
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal, as_told, not_found, points_only, unnamed_in
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.words.time_words import AnchorKind, Granularity, Order, describe_time, parse_time
-from embodied_memory.words.time_words.day_parts import DAY_PARTS
+from embodied_memory.words.time_words import AnchorKind, Granularity, Order, local_calendar, parse_time
+from embodied_memory.words.time_words.times_of_day import DAY_PARTS
 
 SECOND = 1_000_000_000
 DAY_NS = 86_400 * SECOND
@@ -193,7 +193,7 @@ def test_how_exactly_a_time_is_told(text, granularity):
 @settings(deadline=None)
 def test_a_described_time_is_read_back_as_an_interval_with_the_stamp(now_ns, offset_s, age_ns):
     stamp_ns = now_ns - age_ns
-    text = describe_time(stamp_ns, now_ns, offset_s)
+    text = local_calendar(stamp_ns, now_ns, offset_s)
     found = parse_time(f"What happened {text}?", now_ns, offset_s)
     assert found.contains(stamp_ns), text
     assert found.rest == "What happened?"
@@ -203,7 +203,7 @@ def test_a_described_time_is_read_back_as_an_interval_with_the_stamp(now_ns, off
 @given(moments, offsets, st.integers(1, 40 * 86_400 * SECOND))
 @settings(deadline=None)
 def test_a_time_to_come_is_described_as_well(now_ns, offset_s, ahead_ns):
-    text = describe_time(now_ns + ahead_ns, now_ns, offset_s)
+    text = local_calendar(now_ns + ahead_ns, now_ns, offset_s)
     assert parse_time(text, now_ns, offset_s).contains(now_ns + ahead_ns), text
 
 
@@ -261,5 +261,5 @@ def test_described_times():
         1: "yesterday at 15:30", 2: "on Monday at 15:30", 7: "on 7 May at 15:30", 365: "on 14 May 2024 at 15:30",
         -1: "tomorrow at 15:30", -3: "on Saturday, 17 May 2025 at 15:30", 0: "just now",
     }  # fmt: skip
-    assert {age: describe_time(NOW - age * DAY_NS, NOW) for age in days} == days
-    assert describe_time(NOW - 3600 * SECOND, NOW, 7200) == "today at 16:30"
+    assert {age: local_calendar(NOW - age * DAY_NS, NOW) for age in days} == days
+    assert local_calendar(NOW - 3600 * SECOND, NOW, 7200) == "today at 16:30"

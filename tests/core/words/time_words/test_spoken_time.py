@@ -4,8 +4,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from embodied_memory.words.time_words.spoken_past import read_past
-from embodied_memory.words.time_words.spoken_time import NS, LocalTime, read_due
+from embodied_memory.words.time_words.spoken_time import NS, LocalTime, read_due, read_past
 
 NOW = datetime(2026, 3, 4, 10, 0, tzinfo=timezone.utc)
 LOCAL = LocalTime(int(NOW.timestamp()) * NS)

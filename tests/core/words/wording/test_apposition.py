@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.words.wording.apposition import in_one_name
+from embodied_memory.words.wording.description import in_one_name
 
 
 @pytest.mark.parametrize(

@@ -9,18 +9,16 @@ from datetime import datetime, timezone
 
 from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.answers.asking_memory import GONE_ON, RATHER_RIGHT, answer_of, as_meant
-from embodied_memory.dialog.answers.plans import NOTHING_PROMISED, told_of_arranged, told_of_own_plans
-from embodied_memory.dialog.answers.reasons import how_known
+from embodied_memory.dialog.answers.reasons import NOTHING_PROMISED, how_known, told_of_arranged, told_of_own_plans
 from embodied_memory.dialog.answers.small_talk import CANNOT, WHO_I_AM, chatted
 from embodied_memory.dialog.errands.misgivings import told_of_leave
 from embodied_memory.dialog.promises.messages import Messages, asks_for_messages
-from embodied_memory.dialog.talk.conversation import Conversation
-from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.conversation import Conversation, DialogAct, Reading
 from embodied_memory.dialog.talk.dialog_memory import DialogMemory
 from embodied_memory.dialog.talk.reply import Reply, saying
 from embodied_memory.dialog.utterance.completion import asks_when_that_was
-from embodied_memory.dialog.utterance.indirect_speech import only_wants_a_yes
 from embodied_memory.dialog.utterance.spoken_parts import is_look
+from embodied_memory.dialog.utterance.wanted_deeds import only_wants_a_yes
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed

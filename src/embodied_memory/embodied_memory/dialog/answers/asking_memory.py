@@ -11,15 +11,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from embodied_memory.dialog.talk.conversation import Turn
-from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.conversation import DialogAct, Reading, Turn
 from embodied_memory.dialog.talk.dialog_memory import DialogMemory
 from embodied_memory.dialog.utterance.completion import as_named
 from embodied_memory.dialog.utterance.references import with_things_meant
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.retrieval.pieces.choice_weights import log_odds
 from embodied_memory.memory.retrieval.pieces.piece_features import telling
-from embodied_memory.words.first_person import in_third_person, plainly_asked
+from embodied_memory.words.plain_words import in_third_person, plainly_asked
 from embodied_memory.words.who_is_meant import of_the_speaker
 from embodied_memory.words.wording.words import split_words
 

@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 from embodied_memory.dialog.answers.asking_memory import place_of
 from embodied_memory.dialog.errands.instruction_queue import deed_of
-from embodied_memory.dialog.talk.conversation import Conversation
-from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.conversation import Conversation, DialogAct, Reading
 from embodied_memory.dialog.talk.dialog_memory import DialogMemory
 from embodied_memory.dialog.talk.reply import Reply, refusing, saying, stated
 from embodied_memory.dialog.utterance.completion import thing_spoken_of
@@ -17,7 +16,7 @@ from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.words.heard import hints, is_confidential
 from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.said import SpeechAct
-from embodied_memory.words.sort_reader import Need, the_needs
+from embodied_memory.words.saying_sorts import Need, the_needs
 
 _TELLS = (DialogAct.REPORT, DialogAct.ASIDE, DialogAct.UNCLEAR)
 _OF_NOW = (SpeechAct.TELL, SpeechAct.WISH, SpeechAct.ASIDE, SpeechAct.NONSENSE, SpeechAct.REFUSE)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from embodied_memory.dialog.talk.not_understood import ABILITIES
+from embodied_memory.dialog.talk.reply import ABILITIES
 from embodied_memory.memory.retrieval.kept_lists import list_changes
 from embodied_memory.words.heard import agrees, is_confidential, refuses, thanks
 from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.plain_orders import is_doable
 from embodied_memory.words.said import AskedKind, DeedKind, Said, SpeechAct
-from embodied_memory.words.sort_reader import ChatTopic, Need, the_needs, topic_of
+from embodied_memory.words.saying_sorts import ChatTopic, Need, the_needs, topic_of
 from embodied_memory.words.wording.words import split_words
 
 CANNOT = f"No, that I cannot do. {ABILITIES}"

@@ -8,18 +8,15 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from embodied_memory.dialog.errands.declined import lets_it
 from embodied_memory.dialog.errands.errand_edits import ME, in_plain_words
-from embodied_memory.dialog.errands.instruction_queue import Assignment
-from embodied_memory.dialog.errands.standstill import goes_on
-from embodied_memory.dialog.talk.conversation import Conversation, OpenQuestion
-from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading, UtteranceReader
+from embodied_memory.dialog.errands.instruction_queue import Assignment, goes_on
+from embodied_memory.dialog.errands.refusals import lets_it
+from embodied_memory.dialog.talk.conversation import Conversation, DialogAct, OpenQuestion, Reading, UtteranceReader
 from embodied_memory.dialog.talk.reply import Reply, saying
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
 from embodied_memory.event import Utterance
 from embodied_memory.words.heard import agrees
-from embodied_memory.words.wording.word_stems import stem
-from embodied_memory.words.wording.words import split_words
+from embodied_memory.words.wording.words import split_words, stem
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _NUMBERS = ("one", "two", "three", "four", "five")

@@ -18,8 +18,7 @@ from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_orders import with_preposition
 from embodied_memory.words.plain_words import in_midst, named_things
 from embodied_memory.words.said import DeedKind, Filler, Role, Said, SpeechAct
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import split_words
+from embodied_memory.words.wording.words import content_stems, split_words
 
 ME, _SEVERAL, _LEAST = "me", 2, 0.6
 _OTHER = re.compile(r"(?:the )?other(?: one)?", re.I)

@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from embodied_memory.dialog.errands.declined import GROWN_UP
 from embodied_memory.dialog.errands.instruction_queue import deed_of
-from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.errands.refusals import GROWN_UP
+from embodied_memory.dialog.talk.conversation import DialogAct, Reading
 from embodied_memory.dialog.talk.dialog_memory import DialogMemory
 from embodied_memory.dialog.talk.reply import Reply, refusing
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
@@ -28,9 +28,8 @@ from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.said import AskedKind, Role, Said, SpeechAct
-from embodied_memory.words.sort_reader import Risk, risk_of
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import split_words
+from embodied_memory.words.saying_sorts import Risk, risk_of
+from embodied_memory.words.wording.words import content_stems, split_words
 
 _BEYOND_ME = re.compile(
     r"\b(?:go|drive|move|be|walk|roll) (?:a bit |more )?(?:slower|faster|quieter|slowly|gently|softly|easy|steady)\b"

@@ -10,8 +10,7 @@ from dataclasses import replace
 
 from embodied_memory.dialog.promises.for_later import at_another_time, wants_later
 from embodied_memory.dialog.promises.reminders import taken_back
-from embodied_memory.dialog.talk.conversation import Conversation, Turn
-from embodied_memory.dialog.talk.dialog_act import TELLS, DialogAct, Reading
+from embodied_memory.dialog.talk.conversation import TELLS, Conversation, DialogAct, Reading, Turn
 from embodied_memory.dialog.utterance.completion import as_named
 from embodied_memory.memory.retrieval.kept_lists import (
     in_other_amount,
@@ -25,13 +24,12 @@ from embodied_memory.words.follow_ups import Follows, FollowUp
 from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.plain_words import in_midst, plain_reminder
 from embodied_memory.words.said import DeedKind, Role, Said, SpeechAct
-from embodied_memory.words.time_words.clock_words import HOUR
 from embodied_memory.words.time_words.components import with_hour
 from embodied_memory.words.time_words.parse_time import parse_time
 from embodied_memory.words.time_words.spoken_time import LocalTime, read_due
+from embodied_memory.words.time_words.times_of_day import HOUR
 from embodied_memory.words.wording.phrases import each_listed
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import split_words
+from embodied_memory.words.wording.words import content_stems, split_words
 
 _DAY = re.compile(r"\b(?:tomorrow|tonight|today|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!['’])", re.I)
 """ "on Friday"."""

@@ -12,16 +12,15 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from embodied_memory.dialog.utterance.indirect_speech import FOR_GOOD, is_only_supposed, lets_somebody
-from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
-from embodied_memory.memory.belief.statements.recurrence import said_every
+from embodied_memory.dialog.utterance.wanted_deeds import FOR_GOOD, deeds_in, is_only_supposed, lets_somebody
+from embodied_memory.memory.belief.statements.standing_times import said_every
 from embodied_memory.planning.instruction import is_search
 from embodied_memory.planning.tasks.request_frame import bare_request
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.plain_words import POINTING, is_for_now, named_things
 from embodied_memory.words.said import SURE, DeedKind, Role, Said, SpeechAct
-from embodied_memory.words.sort_reader import Condition, depends_on
+from embodied_memory.words.saying_sorts import Condition, depends_on
 from embodied_memory.words.time_words.spoken_time import NS, LocalTime, SpokenTime, read_due
 from embodied_memory.words.wording.words import split_words
 

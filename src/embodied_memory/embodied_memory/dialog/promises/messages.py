@@ -9,10 +9,8 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from embodied_memory.dialog.promises.for_later import COMES
-from embodied_memory.dialog.talk.conversation import Conversation, Turn
-from embodied_memory.dialog.talk.dialog_act import TELLS, DialogAct, Reading
-from embodied_memory.dialog.talk.not_understood import not_understood
-from embodied_memory.dialog.talk.reply import Reply, saying
+from embodied_memory.dialog.talk.conversation import TELLS, Conversation, DialogAct, Reading, Turn
+from embodied_memory.dialog.talk.reply import Reply, not_understood, saying
 from embodied_memory.dialog.utterance.completion import as_named
 from embodied_memory.dialog.utterance.references import person_before
 from embodied_memory.event import Utterance
@@ -23,8 +21,7 @@ from embodied_memory.words.plain_messages import EVERYBODY
 from embodied_memory.words.plain_words import without_ending
 from embodied_memory.words.said import Role
 from embodied_memory.words.wording.phrases import each_listed
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import split_words
+from embodied_memory.words.wording.words import content_stems, split_words
 
 IF_ASKED = "if asked, "
 """Before what is told to those alone who want to know."""

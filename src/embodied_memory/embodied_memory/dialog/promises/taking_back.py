@@ -11,17 +11,15 @@ from embodied_memory.dialog.promises.changed_promises import promised_before
 from embodied_memory.dialog.promises.for_later import without_limits
 from embodied_memory.dialog.promises.messages import Messages
 from embodied_memory.dialog.promises.reminders import taken_back
-from embodied_memory.dialog.talk.conversation import Conversation
-from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.conversation import Conversation, DialogAct, Reading
 from embodied_memory.dialog.talk.dialog_memory import DialogMemory
 from embodied_memory.dialog.talk.reply import Reply, saying, stated
 from embodied_memory.event import Utterance
-from embodied_memory.words.first_person import in_second_person
 from embodied_memory.words.heard import is_confidential
 from embodied_memory.words.one_reading import as_read
+from embodied_memory.words.plain_words import in_second_person
 from embodied_memory.words.said import Role, Said, SpeechAct
-from embodied_memory.words.wording.word_stems import content_stems, only_light, stem
-from embodied_memory.words.wording.words import split_words
+from embodied_memory.words.wording.words import content_stems, only_light, split_words, stem
 
 _TOLD = (DialogAct.REPORT.value, DialogAct.REMINDER.value, DialogAct.RULE.value, DialogAct.CORRECTION.value)
 _WANTED = (

@@ -37,16 +37,14 @@ from embodied_memory.dialog.reading.turn_before import (
     is_taken_back,
     turn_before,
 )
-from embodied_memory.dialog.talk.conversation import Conversation, Turn
-from embodied_memory.dialog.talk.dialog_act import TELLS, DialogAct, Reading
+from embodied_memory.dialog.talk.conversation import TELLS, Conversation, DialogAct, Reading, Turn
 from embodied_memory.memory.personal.sentence_role import without_prefix
 from embodied_memory.memory.retrieval.kept_lists import list_changes
-from embodied_memory.words.first_person import in_second_person
 from embodied_memory.words.follow_ups import EXCHANGES, Follows
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_messages import plain_message
 from embodied_memory.words.plain_orders import is_put_there
-from embodied_memory.words.plain_words import POINTING, named_things
+from embodied_memory.words.plain_words import POINTING, in_second_person, named_things
 from embodied_memory.words.said import TELLING, Role, Said, SpeechAct
 from embodied_memory.words.wording.words import split_words
 

@@ -6,16 +6,14 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from embodied_memory.dialog.talk.conversation import Conversation
-from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading, UtteranceReader
+from embodied_memory.dialog.talk.conversation import Conversation, DialogAct, Reading, UtteranceReader
 from embodied_memory.dialog.utterance.spoken_parts import own_sentences
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import asking
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed
 from embodied_memory.words.one_reading import as_read
 from embodied_memory.words.said import SpeechAct
-from embodied_memory.words.wording.word_stems import only_light, stem
-from embodied_memory.words.wording.words import split_words
+from embodied_memory.words.wording.words import only_light, split_words, stem
 
 ROLE = "read utterance"
 _TURNS_SHOWN = 4

@@ -9,19 +9,16 @@ from functools import lru_cache
 from pathlib import Path
 
 from embodied_memory.dialog.answers.small_talk import announces, is_mere_chat, small_talk
-from embodied_memory.dialog.errands.declined import after_refusal
-from embodied_memory.dialog.errands.standstill import goes_on
+from embodied_memory.dialog.errands.instruction_queue import goes_on
+from embodied_memory.dialog.errands.refusals import after_refusal
 from embodied_memory.dialog.promises.messages import is_message
 from embodied_memory.dialog.reading.following import followed, instead_of_it
-from embodied_memory.dialog.reading.one_breath import without_slip
 from embodied_memory.dialog.reading.said_acts import as_said
 from embodied_memory.dialog.reading.talk_before import list_changed
-from embodied_memory.dialog.reading.turn_before import Following, following
-from embodied_memory.dialog.talk.conversation import Conversation
-from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.reading.turn_before import Following, following, without_slip
+from embodied_memory.dialog.talk.conversation import Conversation, DialogAct, Reading
 from embodied_memory.dialog.talk.stop_words import asks_to_stop
 from embodied_memory.dialog.utterance.completion import completed, thing_named, told_of_thing
-from embodied_memory.dialog.utterance.indirect_speech import question_meant, without_tag
 from embodied_memory.dialog.utterance.references import with_person_named
 from embodied_memory.dialog.utterance.spoken_parts import (
     is_look,
@@ -31,7 +28,7 @@ from embodied_memory.dialog.utterance.spoken_parts import (
     passes_on,
     tells_of_words,
 )
-from embodied_memory.dialog.utterance.wanted_deeds import as_wanted
+from embodied_memory.dialog.utterance.wanted_deeds import as_wanted, question_meant, without_tag
 from embodied_memory.planning.tasks.request_frame import (
     DEED_VERBS,
     OTHER_DEED_VERBS,
@@ -45,8 +42,8 @@ from embodied_memory.words.demands import demand_in, without_thanks
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import with_own
 from embodied_memory.words.said import Said, SpeechAct
-from embodied_memory.words.sort_reader import Remembering, remembering_wanted
-from embodied_memory.words.wording.apposition import in_one_name
+from embodied_memory.words.saying_sorts import Remembering, remembering_wanted
+from embodied_memory.words.wording.description import in_one_name
 from embodied_memory.words.wording.words import split_words
 
 _JOKES = re.compile(

@@ -14,23 +14,22 @@ from embodied_memory.dialog.promises.reminders import as_timed, asks_when, is_de
 from embodied_memory.dialog.reading.following import added_to_message, guesses
 from embodied_memory.dialog.reading.talk_before import by_talk_before
 from embodied_memory.dialog.reading.turn_before import FINITE, takes_errand_back, takes_promise_back
-from embodied_memory.dialog.talk.conversation import Conversation
-from embodied_memory.dialog.talk.dialog_act import TELLS, DialogAct, Reading
+from embodied_memory.dialog.talk.conversation import TELLS, Conversation, DialogAct, Reading
 from embodied_memory.dialog.utterance.completion import completed, told_before, told_of_thing
-from embodied_memory.dialog.utterance.indirect_speech import (
+from embodied_memory.dialog.utterance.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
+from embodied_memory.dialog.utterance.wanted_deeds import (
+    deeds_wanted,
     is_for_good,
     is_only_supposed,
     lets_be,
     lets_somebody,
+    thing_of,
     wishes_for_a_day,
 )
-from embodied_memory.dialog.utterance.spoken_parts import is_passed_on, passes_on, speaks_of_own_words
-from embodied_memory.dialog.utterance.wanted_deeds import deeds_wanted, thing_of
 from embodied_memory.memory.retrieval.kept_lists import changes_of
 from embodied_memory.planning.tasks.request_frame import asks_for_a_deed, begins_with_a_deed
 from embodied_memory.planning.tasks.task_reading import can_be_read
-from embodied_memory.words.kept_from import kept_from
-from embodied_memory.words.plain_messages import is_for_who_asks, plain_message, tells_somebody
+from embodied_memory.words.plain_messages import is_for_who_asks, kept_from, plain_message, tells_somebody
 from embodied_memory.words.plain_orders import is_doable, is_to_stay, put_there
 from embodied_memory.words.plain_words import is_for_now, named_things
 from embodied_memory.words.said import SURE, TELLING, DeedKind, Role, Said, SpeechAct

@@ -7,17 +7,15 @@ from collections.abc import Collection
 
 from embodied_memory.dialog.promises.changed_promises import promised_before
 from embodied_memory.dialog.promises.taking_back import quits_telling
-from embodied_memory.dialog.talk.conversation import Conversation
-from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.conversation import Conversation, DialogAct, Reading
 from embodied_memory.dialog.utterance.completion import completed
-from embodied_memory.dialog.utterance.indirect_speech import FOR_GOOD
-from embodied_memory.dialog.utterance.wanted_deeds import deeds_wanted
+from embodied_memory.dialog.utterance.wanted_deeds import FOR_GOOD, deeds_wanted
 from embodied_memory.memory.retrieval.kept_lists import changes_of, in_words, item_stems, list_changes
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.plain_words import POINTING, POINTING_THERE, named_things, pointed_at
 from embodied_memory.words.said import SURE, TELLING, AskedKind, DeedKind, Role, Said, SpeechAct
 from embodied_memory.words.wording.phrases import each_listed
-from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import content_stems
 
 _LIST = re.compile(r"\blist\b", re.I)
 _CROSSES_OFF = re.compile(

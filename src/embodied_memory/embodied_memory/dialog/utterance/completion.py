@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from embodied_memory.dialog.talk.conversation import Conversation
-from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
+from embodied_memory.dialog.talk.conversation import Conversation, DialogAct, Reading
 from embodied_memory.dialog.utterance.references import names_in, with_person_before
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.personal.noun_phrases import object_phrases, place_phrases
+from embodied_memory.memory.personal.request_words import object_phrases, place_phrases
 from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.plain_words import POINTING, named_things
 from embodied_memory.words.said import Role, SpeechAct

@@ -8,10 +8,8 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
-from embodied_memory.dialog.talk.conversation import Conversation
-from embodied_memory.dialog.talk.dialog_act import DialogAct, Reading
-from embodied_memory.memory.personal.personal_memory import PersonalRecollection
-from embodied_memory.memory.personal.things_meant import all_things_meant, other_name
+from embodied_memory.dialog.talk.conversation import Conversation, DialogAct, Reading
+from embodied_memory.memory.personal.personal_memory import PersonalRecollection, all_things_meant, other_name
 from embodied_memory.memory.retrieval.query_plan.question_words import ASKING_KIND, ASKING_PERSON, NOT_NAMES
 from embodied_memory.planning.tasks.request_frame import DEED_VERBS
 from embodied_memory.words.one_reading import the_reading

@@ -1,19 +1,20 @@
 """The vectors most like a query among very many, in a quarter of the memory and time that float32 takes.
 
-Vectors are kept as int8 codes with one scale each. A search scans the codes for more candidates than asked for and
-orders those by their exact cosines, which come from wherever the float32 vectors are kept. The index holds no truth:
-it is rebuilt from the database at start.
+Vectors are kept as int8 codes with one scale each. A search scans the codes for more candidates than asked for
+and orders those by their exact cosines, which come from wherever the float32 vectors are kept. The index holds
+no truth: it is rebuilt from the database at start. What it appends one at a time it searches all at once
+(`GrowingArray`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
-from embodied_memory.mapping.compiled import compiled
-from embodied_memory.memory.arrays.growing_array import GrowingArray
+from embodied_memory.geometry.compiled import compiled
 
 Vectors = NDArray[np.float32]
 Rows = NDArray[np.int64]
@@ -196,3 +197,34 @@ def _best_first(rows: Rows, values: Vectors) -> NDArray[np.int64]:
     """The order by value, the newer row first where they are equal."""
     newest_first = np.argsort(-rows, kind="mergesort")
     return newest_first[np.argsort(-values[newest_first], kind="mergesort")]
+
+
+class GrowingArray:
+    """An (N, width) array whose capacity doubles, so that appending costs the same on any day."""
+
+    def __init__(self, width: int, dtype: DTypeLike) -> None:
+        self._storage: NDArray[Any] = np.zeros((64, width), dtype)
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    @property
+    def rows(self) -> NDArray[Any]:
+        """(N, width), a view that is valid until the next append."""
+        return self._storage[: self._count]
+
+    def append(self, row: NDArray[Any]) -> None:
+        """Add one row."""
+        self.extend(row[np.newaxis])
+
+    def extend(self, rows: NDArray[Any]) -> None:
+        """Add many rows."""
+        needed = self._count + len(rows)
+        if needed > len(self._storage):
+            capacity = max(needed, 2 * len(self._storage))
+            grown = np.zeros((capacity, self._storage.shape[1]), self._storage.dtype)
+            grown[: self._count] = self._storage[: self._count]
+            self._storage = grown
+        self._storage[self._count : needed] = rows
+        self._count = needed

@@ -6,20 +6,26 @@ import sqlite3
 from collections.abc import Iterable
 
 from embodied_memory.config import BeliefConfig
-from embodied_memory.memory.belief.commitments import commitment_track
-from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
-from embodied_memory.memory.belief.episodes import episode_store
-from embodied_memory.memory.belief.episodes.episode import EpisodeCard
+from embodied_memory.memory.belief import commitment_track, episode_store
+from embodied_memory.memory.belief.commitment_track import Commitment, CommitmentStatus
+from embodied_memory.memory.belief.episode import EpisodeCard
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM, THING, TOLD, EntityNames, Resolution
-from embodied_memory.memory.belief.statements import statement_store
-from embodied_memory.memory.belief.statements.statement_store import ReportedStatement
-from embodied_memory.memory.belief.states import interventions, presence, state_track
+from embodied_memory.memory.belief.statements import statement_atoms
+from embodied_memory.memory.belief.statements.statement_atoms import ReportedStatement
+from embodied_memory.memory.belief.states import belief_track, presence, state_track
 from embodied_memory.memory.belief.states.belief_track import Belief, BeliefTrack, EntityNature
-from embodied_memory.memory.belief.states.fact_rows import due_standing
 from embodied_memory.memory.belief.states.presence import People
-from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, StateFact, StateKey, TrackedFact
-from embodied_memory.memory.belief.states.whereabouts import room_of, says_no_more
+from embodied_memory.memory.belief.states.state_fact import (
+    HELD_BY,
+    LOCATION,
+    StateFact,
+    StateKey,
+    TrackedFact,
+    due_standing,
+    room_of,
+    says_no_more,
+)
 
 
 class BeliefQueries:
@@ -34,10 +40,10 @@ class BeliefQueries:
         self._config = config or BeliefConfig()
         self._connection = connection
         self._states = state_track.StateTrack(connection)
-        self._interventions = interventions.Interventions(connection)
+        self._interventions = belief_track.Interventions(connection)
         self._presence = presence.Presence(connection)
         self._names = EntityNames(connection)
-        self._statements = statement_store.StatementStore(connection)
+        self._statements = statement_atoms.StatementStore(connection)
         self._commitments = commitment_track.CommitmentTrack(connection, self._config.utc_offset_h)
         self._episodes = episode_store.EpisodeStore(connection, self._config)
         self._people = People(self._names, self._states, self._config)

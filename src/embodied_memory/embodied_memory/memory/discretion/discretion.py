@@ -17,8 +17,7 @@ from embodied_memory.words.plain_messages import plain_message
 from embodied_memory.words.said import Role, SayingSort, SpeechAct
 from embodied_memory.words.who_is_meant import WhoIsMeant
 from embodied_memory.words.wording.phrases import number_word
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import bare_words, split_words
+from embodied_memory.words.wording.words import bare_words, content_stems, split_words
 
 _KEPT = frozenset(SayingSort) - {SayingSort.PLAIN, SayingSort.AWAY}
 """From residents who did not hear it; that the house is empty they may know."""

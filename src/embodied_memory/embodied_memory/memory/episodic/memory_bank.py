@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from embodied_memory.config import MemoryBankConfig
 from embodied_memory.event import EventKind
-from embodied_memory.memory.arrays.growing_array import GrowingArray
-from embodied_memory.memory.arrays.vector_index import VectorIndex
-from embodied_memory.memory.episodic import bank_rows
+from embodied_memory.memory.arrays.vector_index import GrowingArray, VectorIndex
+from embodied_memory.memory.episodic import bank_entry
 from embodied_memory.memory.episodic.bank_entry import Feature, MemoryBankEntry
 from embodied_memory.memory.episodic.instant_record import write_instant
 from embodied_memory.memory.episodic.novelty import Novelty, NoveltyJudge
@@ -102,7 +101,7 @@ class MemoryBank:
         if changes.instant is not None:
             write_instant(connection, changes.view.record_id, changes.instant, changes.novelty.similarity)
         if changes.is_kept:
-            bank_rows.write_entry(connection, self._model, changes.view)
+            bank_entry.write_entry(connection, self._model, changes.view)
 
     def adopt(self, changes: BankChanges) -> None:
         """Take over what was committed: the view's score, and the entry if it was written."""
@@ -159,7 +158,7 @@ class MemoryBank:
 
         def exact(rows: NDArray[np.int64]) -> Feature:
             wanted = record_ids[entries[rows]].tolist()
-            return bank_rows.read_features(connection, name, wanted, self._dimension)
+            return bank_entry.read_features(connection, name, wanted, self._dimension)
 
         among = chosen if chosen is None or len(entries) == len(chosen) else chosen[entries]
         rows, cosines = self._columns[name].search(query, k, exact, among)
@@ -204,11 +203,11 @@ class MemoryBank:
 
     def _load(self, connection: sqlite3.Connection, config: MemoryBankConfig) -> None:
         latest: deque[MemoryBankEntry] = deque(maxlen=config.novelty_window)
-        for entries in bank_rows.read_entries(connection, self._model, self._dimension):
+        for entries in bank_entry.read_entries(connection, self._model, self._dimension):
             self._extend(entries)
             latest.extend(entries)
-        self._novelty = NoveltyJudge(config, latest, bank_rows.latest_scores(connection, config.novelty_window))
-        self.entries_of_other_models = bank_rows.count_entries(connection) - len(self)
+        self._novelty = NoveltyJudge(config, latest, bank_entry.latest_scores(connection, config.novelty_window))
+        self.entries_of_other_models = bank_entry.count_entries(connection) - len(self)
         if self.entries_of_other_models:
             _LOG.warning(
                 "%d views were embedded by another model than %s and cannot be searched with it",

@@ -12,8 +12,8 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from embodied_memory.event import EventKind
-from embodied_memory.memory.belief.commitments.commitment import CommitmentStatus
-from embodied_memory.memory.belief.statements.statement import StatementKind
+from embodied_memory.memory.belief.commitment_track import CommitmentStatus
+from embodied_memory.memory.belief.statements.statement_atoms import StatementKind
 from embodied_memory.memory.discretion.kept_sayings import SayingSorter
 from embodied_memory.memory.episodic.forgetting import forgetting_log
 from embodied_memory.memory.episodic.forgetting.lifetimes import LogLifetimes

@@ -1,27 +1,27 @@
 """Erasing a person: one transaction over the log and all stores, after which the stores are to be opened anew.
 
-`erase_rows` takes records out of log and stores, whatever for: what is forgotten goes that way, too.
-
-The last look through every table: whatever still names the person is overwritten, known or not what it is.
+`erase_rows` takes records out of log and stores, whatever for: what is forgotten goes that way, too. The last
+look is through every table: whatever still names the person is overwritten, known or not what it is. And what
+functions remember of texts to be fast, they must not after that.
 """
 
 from __future__ import annotations
 
 import sqlite3
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTree
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.erasure.concerned import THEIR_OBJECTS, Concerned, naming, spelled
-from embodied_memory.memory.erasure.erased_rows import ERASING
-from embodied_memory.memory.erasure.erased_rules import erase_rules, rules_to_erase
+from embodied_memory.memory.erasure.erased_rows import ERASING, erase_rules, rules_to_erase
 from embodied_memory.memory.erasure.erasure_log import Erasure
-from embodied_memory.memory.log import event_words
-from embodied_memory.memory.log.event_log import ERASED, INSTANT
-from embodied_memory.memory.log.event_words import word_indexes
+from embodied_memory.memory.log import event_log
+from embodied_memory.memory.log.event_log import ERASED, INSTANT, word_indexes
 from embodied_memory.memory.personal import personal_rows
+from embodied_memory.perception.embedder import Embedder
 from embodied_memory.words.wording.person_in_text import NobodyInText, PersonInText
 
 if TYPE_CHECKING:
@@ -129,9 +129,9 @@ def _erase_words(connection: sqlite3.Connection) -> None:
         "SELECT record_id, summary FROM event_log WHERE"
         f" kind != '{INSTANT}' AND (record_id IN (SELECT record_id FROM told_record) OR {acts})"
     )
-    event_words.remove(connection, rows.fetchall())
+    event_log.unindex_words(connection, rows.fetchall())
     for (record_id,) in connection.execute(f"SELECT record_id FROM event_log WHERE {acts}").fetchall():
-        event_words.add(connection, record_id, ERASED)
+        event_log.index_words(connection, record_id, ERASED)
 
 
 def _exists(connection: sqlite3.Connection, table: str) -> bool:
@@ -141,3 +141,22 @@ def _exists(connection: sqlite3.Connection, table: str) -> bool:
 
 def _rows(numbers: Iterable[int]) -> list[tuple[int]]:
     return [(number,) for number in numbers]
+
+
+_PACKAGE = "embodied_memory."
+_FEW = 2
+"""A cache of so few, or of any number, is of what is loaded once: networks, tables. Texts are kept by the dozen."""
+
+
+def forget_cached_texts(embedder: Embedder) -> None:
+    """Empty the caches of every function of this package that keeps texts, and that of the embedder."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(_PACKAGE):
+            for value in filter(_keeps_texts, list(vars(module).values())):
+                value.cache_clear()
+    embedder.forget_texts()
+
+
+def _keeps_texts(value: Any) -> bool:
+    parameters = getattr(value, "cache_parameters", None)
+    return callable(parameters) and (parameters()["maxsize"] or 0) > _FEW

@@ -1,18 +1,23 @@
-"""The one SQLite file that memory lives in. Acknowledged means committed; nothing is ever half written."""
+"""The one SQLite file that memory lives in. Acknowledged means committed; nothing is ever half written.
+
+Of a memory of an earlier version a copy is kept before it is brought up to date. It lies beside the memory as
+`NAME.version-N` until something is erased or forgotten: then it goes too, because what somebody wanted gone
+would still be in it.
+"""
 
 from __future__ import annotations
 
 import fcntl
+import logging
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import IO
 
-from embodied_memory.memory.file import earlier_copy
 from embodied_memory.memory.file.schema import APPLICATION_ID, MIGRATIONS, migrate
-from embodied_memory.memory.log.event_words import word_indexes
+from embodied_memory.memory.log.event_log import word_indexes
 
 _CACHE_KIB = 64 * 1024
 """Of pages: what one question reads is all over a file of months."""
@@ -109,7 +114,7 @@ class Database:
 
     def delete_copies(self) -> None:
         """What is kept of earlier versions goes: what is erased or forgotten is still in it."""
-        earlier_copy.delete(self.path)
+        delete_copies(self.path)
 
     def free_share(self) -> float:
         """How much of the file are pages that hold nothing any more, 0 to 1."""
@@ -219,7 +224,7 @@ class Database:
     def _bring_up_to_date(self, version: int, newest: int) -> None:
         """All steps in one transaction: whoever is killed within it leaves the file as it was."""
         if version:
-            earlier_copy.keep(self.connection, self.path, version)
+            keep_copy(self.connection, self.path, version)
         with self.transaction() as connection:
             for number in range(version, newest):
                 migrate(connection, number)
@@ -279,3 +284,32 @@ def _file_of(path: str) -> tuple[int, int] | None:
 def _free_name(name: str) -> Path:
     number = next(k for k in count(1) if not Path(f"{name}-{k}").exists())
     return Path(f"{name}-{number}")
+
+
+_LOG = logging.getLogger(__name__)
+
+
+def keep_copy(connection: sqlite3.Connection, path: str, version: int) -> Path:
+    """Copy the database at path, of that version. It gets its name once whole: killed on the way, there is none.
+
+    Raises sqlite3.DatabaseError, for instance where the disk is full; nothing of the copy is left then.
+    """
+    copy = Path(f"{path}.version-{version}")
+    unfinished = Path(f"{copy}-unfinished")
+    unfinished.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(unfinished)) as target:
+            connection.backup(target)
+        unfinished.replace(copy)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    _LOG.info("%s is of schema version %d and is brought up to date; as it was it is kept as %s", path, version, copy)
+    return copy
+
+
+def delete_copies(path: str) -> None:
+    """Delete what copies there are of the memory at path."""
+    file = Path(path)
+    for copy in file.parent.glob(f"{file.name}.version-*"):
+        copy.unlink(missing_ok=True)
+        _LOG.info("%s was deleted: it still held what is erased or forgotten", copy)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from embodied_memory.memory.belief.statements.statement import Statement, StatementKind
+from embodied_memory.memory.belief.statements.statement_atoms import Statement, StatementKind
 from embodied_memory.words.time_words.spoken_time import SpokenTime
 
 TABLES = (

@@ -12,13 +12,13 @@ from embodied_memory.memory.belief import belief_tracks
 from embodied_memory.memory.belief.states import entity_alias
 from embodied_memory.memory.episodic.forgetting import rule_book, use_store
 from embodied_memory.memory.episodic.history_tree import history_tree
-from embodied_memory.memory.episodic.history_tree.word_index import words_of_history
+from embodied_memory.memory.episodic.tree.word_index import words_of_history
 from embodied_memory.memory.erasure import erasure_log
 from embodied_memory.memory.file import clock_correction, language_readings
-from embodied_memory.memory.log import event_instruction, event_words
+from embodied_memory.memory.log import event_log
 from embodied_memory.memory.personal import personal_rows
-from embodied_memory.memory.retrieval.pieces import piece_vectors
-from embodied_memory.memory.spatial import correction_log, object_rows, vocabulary
+from embodied_memory.memory.retrieval.pieces import piece_rows
+from embodied_memory.memory.spatial import certainty, map_correction, object_state
 from embodied_memory.memory.spatial.knowledge_graph import knowledge_graph
 
 APPLICATION_ID = 0x456D624D
@@ -108,7 +108,7 @@ _LONG_TERM = (
     *rule_book.TABLES,
     *personal_rows.TABLES,
     *knowledge_graph.TABLES,
-    *event_words.TABLES,
+    *event_log.WORD_TABLES,
     *erasure_log.TABLES,
     *clock_correction.TABLES,
 )
@@ -118,14 +118,14 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     _LONG_TERM,
     language_readings.TABLES,
     history_tree.STORED_TABLES,
-    correction_log.TABLES,
+    map_correction.TABLES,
     entity_alias.TABLES,
-    event_instruction.TABLES,
-    (*object_rows.DOUBT_TABLES, *vocabulary.TABLES),
-    correction_log.SPAN,
-    object_rows.DEVIATION_TABLES,
-    piece_vectors.TABLES,
-    piece_vectors.SORT_TABLES,
+    event_log.INSTRUCTION_TABLES,
+    (*object_state.DOUBT_TABLES, *certainty.VOCABULARY_TABLES),
+    map_correction.SPAN,
+    object_state.DEVIATION_TABLES,
+    piece_rows.TABLES,
+    piece_rows.SORT_TABLES,
     history_tree.LEFT_TABLES,
     use_store.TABLES,
     personal_rows.WORD_TABLES,

@@ -16,7 +16,7 @@ from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event
 from embodied_memory.mapping.grid import RoomMap
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.states.whereabouts import SeenLocations
+from embodied_memory.memory.belief.states.state_fact import SeenLocations
 from embodied_memory.memory.discretion.kept_sayings import learned_sorter
 from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
 from embodied_memory.memory.episodic.forgetting.relevance import EstimateRelevance
@@ -25,23 +25,21 @@ from embodied_memory.memory.episodic.forgetting.rule_book import RuleBook
 from embodied_memory.memory.episodic.forgetting.rule_reviser import OfflineReviser, ReviseRules
 from embodied_memory.memory.episodic.forgetting.use_store import UseStore
 from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTree
-from embodied_memory.memory.episodic.instant_record import without
+from embodied_memory.memory.episodic.instant_record import ViewFeatures, without
 from embodied_memory.memory.episodic.memory_bank import MemoryBank
 from embodied_memory.memory.episodic.tree.grouping import GroupAndSummarise
-from embodied_memory.memory.episodic.view_features import ViewFeatures
 from embodied_memory.memory.identity.entity_identity import EntityIdentity
 from embodied_memory.memory.log import event_log
 from embodied_memory.memory.personal.personal_store import PersonalStore
-from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceVectors, WordVectors
-from embodied_memory.memory.spatial import vocabulary
-from embodied_memory.memory.spatial.heard_rooms import HeardRooms
+from embodied_memory.memory.retrieval.pieces.piece_rows import PieceVectors, WordVectors
+from embodied_memory.memory.spatial import certainty
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import KnowledgeGraph
-from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregateRelations
+from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import AggregateRelations
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState
 from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.memory.spatial.object_view import ObjectView
 from embodied_memory.memory.spatial.room_votes import RoomVotes
-from embodied_memory.memory.spatial.rooms import RoomGrid, load_room_map
+from embodied_memory.memory.spatial.rooms import HeardRooms, RoomGrid, load_room_map
 from embodied_memory.memory.store.store import Commit, NewEvent, NewInstant, NewRecord, Store
 from embodied_memory.perception.readers import piece_embedder_beside
 from embodied_memory.scene_graph import SceneGraphInstant
@@ -103,7 +101,7 @@ class Stores:
             self.objects, self.beliefs, self.knowledge, self.personal, self.identity, self.pieces, self.bank, heard,
             self.uses,
         )  # fmt: skip
-        self.vocabulary = vocabulary.read(connection)
+        self.vocabulary = certainty.read_vocabulary(connection)
         self.latest_stamp_ns = event_log.latest_stamp_ns(connection)
         self.take_rooms(load_room_map(connection))
 
@@ -111,7 +109,7 @@ class Stores:
         """The latest division of the floor into rooms; None: there is none."""
         self.view.rooms = None if room_map is None else RoomGrid(room_map)
 
-    def take_vocabulary(self, known: vocabulary.Vocabulary) -> None:
+    def take_vocabulary(self, known: certainty.Vocabulary) -> None:
         """What the detector can recognise."""
         self.vocabulary = known
 

@@ -1,35 +1,35 @@
 """One entity for what was seen and what was told of, whichever came first. Not sure: two.
 
-Events name things by the ids of whoever recognised the act, memory by its own. When an event names something for the
-first time, it is the only object seen that it can be and surely is (`likeness`), by whose id memory then understands
-all events; when something is seen for the first time, it takes the id of the only thing told of that it can be. What
-is decided stays so. An id of an event that happens to be that of another object of memory gets a new one. What was
-moved in the robot's sight since it was last seen itself is known again where it was taken; what people have in hand
-elsewhere is the only thing that ever looked so.
+When an event names something for the first time, it is the only object seen that it can be and surely is, by
+what it is, how it looks and where it is (`likeness`); when something is seen for the first time, it takes the
+id of the only thing told of that it can be. What is decided stays so. What was moved in the robot's sight is
+known again where it was taken; what people have in hand elsewhere is the only thing that ever looked so.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import count
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.names.entity_kinds import are_plenty
-from embodied_memory.memory.belief.names.entity_names import PERSON, THING, NamedEntity
-from embodied_memory.memory.belief.names.names_in_text import captions_in
+from embodied_memory.memory.belief.names.entity_kinds import are_plenty, stays_put
+from embodied_memory.memory.belief.names.entity_names import PERSON, THING, NamedEntity, captions_in, noun_of
 from embodied_memory.memory.belief.states import entity_alias
 from embodied_memory.memory.belief.states.entity_alias import EntityAliases, ids_in
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
-from embodied_memory.memory.identity.likeness import Likeness, likeness, the_one, told_category
-from embodied_memory.memory.spatial.object_identity import LASTING_ATTRIBUTES
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, name_of_person
 from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.memory.spatial.object_view import ObjectView
+from embodied_memory.memory.spatial.recognition import LASTING_ATTRIBUTES
 from embodied_memory.memory.store.store import NewRecord
 from embodied_memory.scene_graph import SceneObject
+from embodied_memory.words.wording.description import GROUP_OF_WORD, attribute_words, parse_description
+from embodied_memory.words.wording.phrases import are_one_room, numbered
+from embodied_memory.words.wording.words import canonical, noun_words, split_words
 
 
 class EntityIdentity:
@@ -259,3 +259,82 @@ def _told_likenesses(event: Event, names: Sequence[str]) -> dict[str, Likeness]:
 def _looks(thing: ObjectState | SceneObject) -> str:
     lasting = (value for name, value in thing.attributes if name in LASTING_ATTRIBUTES)
     return thing.caption or " ".join(lasting)
+
+
+_NO_LOOKS = frozenset({"size", "state"})
+"""Groups of words that say nothing by which a thing is known again: big beside what, open until when?"""
+
+_OPEN_PLAN = frozenset({"kitchen", "dining room", "living room"})
+"""Which of these furniture stands in, maps of rooms tell badly: they are often one room."""
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """noun: what it is, synonyms in one word; looks: its colours, materials and other words; room: "" if unknown.
+
+    is_telling: whether the noun has several words, as "blood pressure monitor": seldom are there two such in a home.
+    """
+
+    noun: str
+    looks: frozenset[str]
+    stays_put: bool
+    room: str = ""
+    is_telling: bool = False
+
+    def differs_from(self, other: Likeness) -> bool:
+        """Whether they can never be one, wherever they are."""
+        if self.noun != other.noun:
+            return bool(self.noun and other.noun)
+        return bool(self.looks and other.looks and self.looks != other.looks)
+
+    def could_be(self, other: Likeness) -> bool:
+        """Whether nothing that is known speaks against their being one."""
+        if self.differs_from(other) or self.noun != other.noun or not self.noun:
+            return False
+        in_open_plan = self.stays_put and {numbered(self.room)[0], numbered(other.room)[0]} <= _OPEN_PLAN
+        return in_open_plan or are_one_room(self.room, other.room)
+
+    def is_surely(self, other: Likeness) -> bool:
+        """Whether enough speaks for it: the same looks, or furniture of its sort in the same room.
+
+        Where looks are known of neither, the room has to be, or the noun tells enough.
+        """
+        if not self.could_be(other):
+            return False
+        in_one_room = bool(self.room and other.room) and are_one_room(self.room, other.room)
+        if self.looks == other.looks:
+            return in_one_room or bool(self.looks) or self.is_telling
+        return in_one_room and self.stays_put
+
+
+def likeness(category: str, looks: str, room: str = "") -> Likeness:
+    """looks: a caption, or colours and the like in any order."""
+    noun, words, stays, is_telling = _parsed(category, looks)
+    return Likeness(noun, words, stays, room, is_telling)
+
+
+def told_category(entity_id: str, caption: str) -> str:
+    """What sort of thing an event tells of: by its id if the caption says nothing else, such as mug of mug_pink_2."""
+    words = tuple(word for word in split_words(noun_of(entity_id)) if word not in GROUP_OF_WORD)
+    told = parse_description(caption).noun
+    if words and (not told or canonical(told[-len(words) :]) == canonical(noun_words(words))):
+        return " ".join(words)
+    return " ".join(told)
+
+
+def the_one(wanted: Likeness, among: Mapping[str, Likeness]) -> str:
+    """The id of the only one that it could be, if it surely is; else ""."""
+    possible = [name for name, other in among.items() if wanted.could_be(other)]
+    return possible[0] if len(possible) == 1 and wanted.is_surely(among[possible[0]]) else ""
+
+
+@lru_cache(maxsize=4096)
+def _parsed(category: str, looks: str) -> tuple[str, frozenset[str], bool, bool]:
+    noun = noun_words(split_words(category))
+    return canonical(noun), frozenset(_telling(looks)) - frozenset(noun), stays_put(category), len(noun) > 1
+
+
+def _telling(looks: str) -> Iterable[str]:
+    told = parse_description(looks)
+    words = {*attribute_words(looks), *told.attributes, *told.noun}
+    return (word for word in words if GROUP_OF_WORD.get(word) not in _NO_LOOKS)

@@ -1,4 +1,9 @@
-"""The append-only log of everything recorded, instants and events in one sequence of record ids."""
+"""The append-only log of everything recorded, instants and events in one sequence of record ids.
+
+With an event of an instruction goes who asked for it, and what was done (MEMENTO, B.2). The sentences of events
+are found by their words: a full-text index (SQLite's FTS5, external content, Porter stems) that holds no text
+of its own. Instants are left out of it: views are found by the memory bank.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +11,16 @@ import math
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
 import numpy as np
 
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Evidence
-from embodied_memory.memory.log import event_instruction, event_words
-from embodied_memory.memory.spatial import correction_log
+from embodied_memory.memory.spatial import map_correction
 from embodied_memory.memory.spatial.map_correction import moved_points, moved_yaw
 from embodied_memory.scene_graph import SceneGraphInstant
+from embodied_memory.words.wording.words import bare_words, content_stems
 
 INSTANT = "instant"
 """The kind of a record that is a scene-graph instant; all other kinds are those of `EventKind`."""
@@ -78,7 +83,7 @@ def _corrected_pose(
 ) -> tuple[float, float, float, float]:
     """Where the instant's pose is now if it is this record. Metres and radians."""
     position, yaw = instant.robot_position, instant.robot_yaw
-    for correction in correction_log.that_moved(connection, map_id, record_id, instant.stamp_ns):
+    for correction in map_correction.corrections_that_moved(connection, map_id, record_id, instant.stamp_ns):
         x, y, z = moved_points(np.array([position]), correction.map_t_map)[0].tolist()
         position, yaw = (x, y, z), moved_yaw(yaw, correction.map_t_map)
     return (*position, yaw)
@@ -98,7 +103,7 @@ def append_event(connection: sqlite3.Connection, event: Event) -> int:
     succeeded = None if event.succeeded is None else int(event.succeeded)
     row = (event.stamp_ns, event.kind.value, event.actor, event.text, event.place, event.provenance.value)
     record_id = _append(connection, (*row, succeeded, "", ""))
-    event_words.add(connection, record_id, event.text)
+    index_words(connection, record_id, event.text)
     connection.executemany("INSERT INTO event_observer VALUES (?, ?, ?)", _numbered(record_id, event.observers))
     connection.executemany(
         "INSERT INTO event_object VALUES (?, ?, ?, ?)",
@@ -116,7 +121,7 @@ def append_event(connection: sqlite3.Connection, event: Event) -> int:
             for ordinal, change in enumerate(event.changes)
         ],
     )
-    event_instruction.add(connection, record_id, event)
+    add_instruction(connection, record_id, event)
     return record_id
 
 
@@ -141,7 +146,7 @@ def read_event(connection: sqlite3.Connection, record: LogRecord) -> Event:
             )
         ),
         captions if any(captions) else (),
-        *event_instruction.read(connection, record.record_id),
+        *read_instruction(connection, record.record_id),
     )
 
 
@@ -220,3 +225,80 @@ def _names(connection: sqlite3.Connection, query: str, record: LogRecord) -> tup
 
 def _flag(value: int | None) -> bool | None:
     return None if value is None else bool(value)
+
+
+INSTRUCTION_TABLES: tuple[str, ...] = (
+    # Only events that have something of it. The trace is text as `told_trace` writes it, "" while it goes on.
+    """CREATE TABLE event_instruction (
+        record_id INTEGER PRIMARY KEY, asked_by TEXT NOT NULL, trace TEXT NOT NULL)""",
+)
+
+
+def add_instruction(connection: sqlite3.Connection, record_id: int, event: Event) -> None:
+    """Keep it, if there is any, as part of the record's transaction."""
+    if event.asked_by or event.trace:
+        connection.execute("INSERT INTO event_instruction VALUES (?, ?, ?)", (record_id, event.asked_by, event.trace))
+
+
+def read_instruction(connection: sqlite3.Connection, record_id: int) -> tuple[str, str]:
+    """(asked_by, trace), "" for what is not known."""
+    query = "SELECT asked_by, trace FROM event_instruction WHERE record_id = ?"
+    asked_by, trace = connection.execute(query, (record_id,)).fetchone() or ("", "")
+    return asked_by, trace
+
+
+WORD_TABLES = (
+    "CREATE VIRTUAL TABLE event_words USING fts5("
+    "summary, content='event_log', content_rowid='record_id', detail=none, columnsize=0,"
+    " tokenize='porter unicode61')",
+    "CREATE INDEX event_object_entity ON event_object (object_id, record_id)",
+)
+_MOST_WORDS = 12
+
+
+def index_words(connection: sqlite3.Connection, record_id: int, text: str) -> None:
+    """Index an event, as part of its record's transaction."""
+    connection.execute("INSERT INTO event_words (rowid, summary) VALUES (?, ?)", (record_id, text))
+
+
+def unindex_words(connection: sqlite3.Connection, records: Iterable[tuple[int, str]]) -> None:
+    """Take (record_id, text) out before the rows of the log go, and leave no byte of their words.
+
+    FTS5 marks what is deleted and drops it when segments merge; merging all of them at once drops it now.
+    """
+    connection.executemany(
+        "INSERT INTO event_words (event_words, rowid, summary) VALUES ('delete', ?, ?)", list(records)
+    )
+    connection.execute("INSERT INTO event_words (event_words) VALUES ('optimize')")
+
+
+def search_words(connection: sqlite3.Connection, text: str, limit: int) -> list[tuple[int, float]]:
+    """(record_id, share of the telling words that occur), most words first, then the newest."""
+    words = _telling(text)
+    if not words:
+        return []
+    found: dict[int, int] = {}
+    for word in words:
+        for (record_id,) in connection.execute(
+            "SELECT rowid FROM event_words WHERE event_words MATCH ? ORDER BY rowid DESC LIMIT ?",
+            (f'"{word}"', 400 * max(1, limit // 20)),
+        ):
+            found[record_id] = found.get(record_id, 0) + 1
+    best = sorted(found.items(), key=lambda one: (-one[1], -one[0]))[:limit]
+    return [(record_id, count / len(words)) for record_id, count in best]
+
+
+def _telling(text: str) -> list[str]:
+    """The content words, each as one token: the index, which keeps no positions, has no phrases."""
+    words = bare_words(text)
+    stems = content_stems(" ".join(words))
+    telling = (word for word in dict.fromkeys(words) if content_stems(word) <= stems and not word.isdigit())
+    return list(islice(telling, _MOST_WORDS))
+
+
+def word_indexes(connection: sqlite3.Connection) -> list[str]:
+    """The names of the tables that index words (FTS)."""
+    rows = connection.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%fts5%'"
+    )
+    return [name for (name,) in rows]

@@ -18,18 +18,21 @@ from dataclasses import dataclass
 from embodied_memory.act_trace import ActTrace
 from embodied_memory.event import Event
 from embodied_memory.memory.personal import personal_rows
-from embodied_memory.memory.personal.indexed_memory import Vectors, memory_texts
-from embodied_memory.memory.personal.knowledge_learning import learn_knowledge
-from embodied_memory.memory.personal.memory_fields import FieldWeights, MemoryFields, memory_fields
+from embodied_memory.memory.personal.knowledge import learn_knowledge, taught_words
+from embodied_memory.memory.personal.memory_fields import (
+    FieldWeights,
+    MemoryFields,
+    Vectors,
+    memory_fields,
+    memory_texts,
+)
 from embodied_memory.memory.personal.personal_memory import (
     PersonalMemory,
     PersonalRecollection,
     UnknownPersonalMemoryError,
 )
-from embodied_memory.memory.personal.personal_retrieval import PersonalIndex
-from embodied_memory.memory.personal.request_kind import without_politeness
-from embodied_memory.memory.personal.taught_words import taught_words
-from embodied_memory.memory.personal.whose import Whose
+from embodied_memory.memory.personal.personal_retrieval import PersonalIndex, Whose
+from embodied_memory.memory.personal.sentence_role import without_politeness
 from embodied_memory.memory.store.store import NewInstant, NewRecord
 from embodied_memory.perception.embedder import Embedder
 

@@ -11,7 +11,7 @@ from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.answer_sort import likely_sorts, sort_asked, sort_of
 from embodied_memory.memory.retrieval.pieces.choice_weights import QUOTED, ChoiceWeights
-from embodied_memory.memory.retrieval.pieces.how_often import DeedOutcome
+from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcome
 from embodied_memory.memory.retrieval.pieces.piece_features import sort_told, telling
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
 from embodied_memory.memory.retrieval.pieces.quoting_pieces import Quotation

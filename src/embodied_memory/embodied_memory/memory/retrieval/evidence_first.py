@@ -17,7 +17,6 @@ from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.choice_features import Considered, quoted_row, structured_row
 from embodied_memory.memory.retrieval.known_now.as_known import known_certainty
 from embodied_memory.memory.retrieval.language_answerer import ShownEvidence, ShownPiece, piece_in_words
-from embodied_memory.memory.retrieval.pieces.agenda import agenda, as_told, outline
 from embodied_memory.memory.retrieval.pieces.answer_sort import (
     asks_how_long,
     asks_how_many,
@@ -26,12 +25,10 @@ from embodied_memory.memory.retrieval.pieces.answer_sort import (
     sort_of,
 )
 from embodied_memory.memory.retrieval.pieces.choice_weights import ChoiceWeights, learned_choice
-from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcomes
-from embodied_memory.memory.retrieval.pieces.exchanges import belonging_to
-from embodied_memory.memory.retrieval.pieces.how_often import DeedOutcome
+from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcome, DeedOutcomes
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
-from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch
-from embodied_memory.memory.retrieval.pieces.quoting_pieces import in_own_words, quoted
+from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece, PieceSearch, belonging_to
+from embodied_memory.memory.retrieval.pieces.quoting_pieces import agenda, as_told, in_own_words, outline, quoted
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan
 from embodied_memory.memory.retrieval.seen.question import SeenIntent
 from embodied_memory.memory.retrieval.what_is_asked import (

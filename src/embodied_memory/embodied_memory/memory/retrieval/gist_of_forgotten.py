@@ -7,13 +7,15 @@ from collections.abc import Callable, Sequence
 
 from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
-from embodied_memory.memory.episodic.tree.remnants import SAYING, Remnant, remnants
-from embodied_memory.memory.episodic.tree.time_span import ALWAYS, TimeSpan
+from embodied_memory.memory.episodic.forgetting.topic import asked_words
+from embodied_memory.memory.episodic.tree.node import ALWAYS, TimeSpan
+from embodied_memory.memory.episodic.tree.node_rows import SAYING, Remnant, remnants
+from embodied_memory.memory.episodic.tree.word_index import significant_words
 from embodied_memory.memory.retrieval.answers.answer_ground import telling_words
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.words.time_words.local_calendar import MONTHS, WEEKDAYS
 from embodied_memory.words.wording.phrases import sentence
-from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import content_stems
 
 FORGOTTEN_KIND = "forgotten"
 """The kind of evidence that is no record any more: its id is 0, its summary what is left."""
@@ -27,6 +29,10 @@ _OF_TIME = frozenset({
     *WEEKDAYS, *MONTHS, "today", "yesterday", "morning", "afternoon", "evening", "night", "noon", "week", "weekend",
     "month", "year", "day", "last", "ago", "before", "between", "happen", "happened",
 })  # fmt: skip
+_OF_ANYTHING = frozenset({
+    "somebody", "someone", "anybody", "anyone", "switch", "switched", "switching", "turn", "turned", "turning",
+})  # fmt: skip
+"""Of whoever it was, and of what is done with any device: a sentence tells who, and that its power was set."""
 
 
 def gist_of_forgotten(
@@ -58,16 +64,24 @@ def _is_theirs(one: Remnant, asker: str) -> bool:
 
 def _asked_for(plan: QueryPlan) -> frozenset[str]:
     """The stems of what a question is about, besides the time."""
-    return content_stems(" ".join(word for word in telling_words(plan.question) if word not in _OF_TIME))
+    passed_over = _OF_TIME | _OF_ANYTHING
+    return content_stems(" ".join(word for word in telling_words(plan.question) if word not in passed_over))
 
 
 def _fitting(plan: QueryPlan, left: Sequence[Remnant]) -> list[Remnant]:
-    """What has all that is asked for, in order of time. Half of it may be of anything: nobody stole the trumpet."""
+    """What has all that is asked for, in order of time. Half of it may be of anything: nobody stole the trumpet.
+
+    Of what has it, that which has most of the light words, too: where it was put is not told by who picked it up.
+    """
     stems = _asked_for(plan)
+    if stems and plan.time is None and stems <= content_stems(" ".join(plan.people)):
+        return []  # a name alone says nothing of what they did
     if not stems:
         weightiest = sorted(left, key=lambda one: -one.weight)[:_MOST_TOLD] if plan.time else []
         return sorted(weightiest, key=lambda one: one.first_ns)
-    fitting = [one for one in left if stems <= content_stems(one.text)]
+    asked = asked_words(plan.question)
+    shared = {one: len(asked & significant_words(one.text)) for one in left if stems <= content_stems(one.text)}
+    fitting = [one for one in shared if shared[one] == max(shared.values())]
     # Placeholders side by side became one: a sentence of which it is known when it was says more.
     return ([one for one in fitting if one.first_ns == one.last_ns] or fitting)[-_MOST_TOLD:]
 

@@ -17,8 +17,7 @@ from embodied_memory.words.one_reading import OneReading
 from embodied_memory.words.plain_words import POINTING, POINTING_THERE, in_midst, named_things
 from embodied_memory.words.said import AskedKind, DeedKind, Role, Said, SpeechAct
 from embodied_memory.words.wording.phrases import each_listed, listed
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import plural, singular
+from embodied_memory.words.wording.words import content_stems, plural, singular
 
 _MANY = (
     r"(?:\d+|half a dozen|(?:a|one|two|three) dozen|a couple(?: of)?|a few|two|three|four|five|six|seven|eight|nine"

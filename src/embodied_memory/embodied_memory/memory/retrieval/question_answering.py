@@ -12,29 +12,25 @@ from typing import TYPE_CHECKING
 from embodied_memory.config import MemoryConfig, RetrievalConfig
 from embodied_memory.evidence import Answer, Evidence, RememberedObject
 from embodied_memory.memory.belief.names.entity_names import THING
-from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
-from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
+from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, relation_and_landmark
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
-from embodied_memory.memory.retrieval.answers.from_seen import answer_from_seen, not_understood
-from embodied_memory.memory.retrieval.answers.from_tracks import answer_from_tracks
-from embodied_memory.memory.retrieval.answers.not_seen import perhaps_answer, unrecognised
+from embodied_memory.memory.retrieval.answers.by_intent import answer_from_seen, answer_from_tracks, not_understood
+from embodied_memory.memory.retrieval.answers.seen_in_words import perhaps_answer, unrecognised
 from embodied_memory.memory.retrieval.answers.whereabouts_seen import answer_where_seen
 from embodied_memory.memory.retrieval.kept_lists import answer_list
 from embodied_memory.memory.retrieval.known_now.known_statements import KnownStatement, KnownStatements, Withheld
 from embodied_memory.memory.retrieval.pieces.deed_outcomes import DeedOutcomes
 from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
+from embodied_memory.memory.retrieval.query_plan.annotation import of_this_week
 from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, Target, ViewName, views_of
-from embodied_memory.memory.retrieval.query_plan.time_filter import of_this_week
-from embodied_memory.memory.retrieval.seen.question import SeenIntent
+from embodied_memory.memory.retrieval.seen.question import SeenIntent, recording_question
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
-from embodied_memory.memory.retrieval.seen.recording_question import recording_question
 from embodied_memory.memory.retrieval.views.candidate import View
 from embodied_memory.memory.retrieval.views.commitment_view import CommitmentView
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of
-from embodied_memory.memory.retrieval.views.episode_view import EpisodeView
 from embodied_memory.memory.retrieval.views.event_rows import EventRows, MayCite
-from embodied_memory.memory.retrieval.views.event_view import EventView
+from embodied_memory.memory.retrieval.views.event_view import EpisodeView, EventView
 from embodied_memory.memory.retrieval.views.reported_view import ReportedView
 from embodied_memory.memory.retrieval.views.retriever import (
     EvidenceBundle,
@@ -42,8 +38,8 @@ from embodied_memory.memory.retrieval.views.retriever import (
     FirstCome,
     OfflineSelector,
     Retriever,
+    SeenThings,
 )
-from embodied_memory.memory.retrieval.views.seen_things import SeenThings
 from embodied_memory.memory.retrieval.views.state_view import BeliefView, StateView
 from embodied_memory.memory.retrieval.what_is_asked import as_of_habit, as_of_place, topic_of
 from embodied_memory.memory.spatial.certainty import identity

@@ -8,14 +8,13 @@ from dataclasses import replace
 
 from embodied_memory.memory.belief.states.state_fact import LOCATION
 from embodied_memory.memory.retrieval.pieces.answer_sort import asks_how_often
-from embodied_memory.memory.retrieval.pieces.how_often import asks_who_came
+from embodied_memory.memory.retrieval.pieces.deed_outcomes import asks_who_came
 from embodied_memory.memory.retrieval.pieces.piece_search import BearingPiece
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, views_of
 from embodied_memory.memory.retrieval.seen.question import SeenIntent
 from embodied_memory.words.plain_words import named_things
 from embodied_memory.words.said import AskedKind
-from embodied_memory.words.wording.word_stems import content_stems, stem
-from embodied_memory.words.wording.words import canonical, split_words
+from embodied_memory.words.wording.words import canonical, content_stems, split_words, stem
 
 _OF_NOW = (
     QueryIntent.WHO_IS_HOME, QueryIntent.WHO_IS_THERE, QueryIntent.WHO_IS_AWAKE, QueryIntent.LOCATION,

@@ -17,17 +17,21 @@ from typing import TYPE_CHECKING
 
 from embodied_memory.config import BeliefConfig, MemoryConfig
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.episodic.history_tree.word_index import words_of_history
+from embodied_memory.memory.episodic.tree.word_index import words_of_history
 from embodied_memory.memory.file.database import Database, DatabaseError
-from embodied_memory.memory.log import event_log, event_words
+from embodied_memory.memory.log import event_log
 from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.personal import personal_rows
 from embodied_memory.memory.personal.personal_store import PersonalStore
 from embodied_memory.memory.salvage.readable_rows import Damages, copy_readable
-from embodied_memory.memory.verification.finding import Finding
-from embodied_memory.memory.verification.references import PARENTS, record_columns
-from embodied_memory.memory.verification.replay import REPLAYED, can_replay_beliefs, check_personal, replayed_beliefs
+from embodied_memory.memory.verification.recomputed import (
+    REPLAYED,
+    can_replay_beliefs,
+    check_personal,
+    replayed_beliefs,
+)
+from embodied_memory.memory.verification.references import PARENTS, Finding, record_columns
 
 if TYPE_CHECKING:
     from embodied_memory.perception.embedder import Embedder
@@ -143,7 +147,7 @@ def index_words(connection: sqlite3.Connection) -> None:
     """The indexes of words, which were not copied. The caller holds the transaction, the newest tables are there."""
     rows = connection.execute("SELECT record_id, summary FROM event_log WHERE kind != ?", (INSTANT,)).fetchall()
     for record_id, summary in rows:
-        event_words.add(connection, record_id, summary)
+        event_log.index_words(connection, record_id, summary)
     connection.execute("DELETE FROM history_words")
     connection.execute(
         "INSERT INTO history_words (rowid, words) SELECT node_id, words_of_history(summary, content)"

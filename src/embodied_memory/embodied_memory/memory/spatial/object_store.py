@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from embodied_memory.config import MemoryConfig
-from embodied_memory.memory.spatial import object_rows
+from embodied_memory.memory.spatial import object_state
 from embodied_memory.memory.spatial.known_objects import KnownObjects
 from embodied_memory.memory.spatial.map_correction import MapCorrection, moved_points, moved_size
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation, name_of_person
@@ -42,7 +42,7 @@ class ObjectStore:
 
     def __init__(self, connection: sqlite3.Connection, config: MemoryConfig) -> None:
         self._config = config
-        self._known = KnownObjects(object_rows.load(connection))
+        self._known = KnownObjects(object_state.load_objects(connection))
         self.revision = 0
 
     def __len__(self) -> int:
@@ -136,7 +136,7 @@ class ObjectStore:
 
     def write(self, connection: sqlite3.Connection, changes: ObjectChanges) -> None:
         """Into the database, as part of the record's transaction."""
-        object_rows.write(connection, changes)
+        object_state.write_objects(connection, changes)
 
     def adopt(self, changes: ObjectChanges) -> None:
         """Take over changes that were committed."""

@@ -10,11 +10,10 @@ import numpy as np
 from embodied_memory.config import CertaintyConfig, MemoryConfig
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.spatial.certainty import certainty, identity, status
-from embodied_memory.memory.spatial.heard_rooms import HeardRooms
 from embodied_memory.memory.spatial.object_state import ObjectState, StoredRelation
 from embodied_memory.memory.spatial.object_store import ObjectStore
 from embodied_memory.memory.spatial.room_votes import RoomVotes
-from embodied_memory.memory.spatial.rooms import RoomGrid, RoomName, common_names, name_rooms
+from embodied_memory.memory.spatial.rooms import HeardRooms, RoomGrid, RoomName, common_names, name_rooms
 from embodied_memory.scene_graph import SpatialRelation
 from embodied_memory.words.wording.phrases import are_one_room
 

@@ -13,7 +13,7 @@ from embodied_memory.scene_graph import SceneGraphInstant
 
 if TYPE_CHECKING:
     from embodied_memory.memory.belief.states.entity_alias import EntityAliases
-    from embodied_memory.memory.belief.states.whereabouts import SeenLocations
+    from embodied_memory.memory.belief.states.state_fact import SeenLocations
     from embodied_memory.memory.episodic.bank_entry import MemoryBankEntry
     from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState
 

@@ -1,12 +1,15 @@
-"""Every row that tells of a record, an object, an episode ... must find it."""
+"""Every row that tells of a record, an object, an episode ... must find it.
+
+One thing that is wrong with a memory is a `Finding`.
+"""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from embodied_memory.memory.log.event_log import INSTANT
-from embodied_memory.memory.verification.finding import Finding
 
 _MOST = 20
 """So many findings of one kind are told one by one."""
@@ -94,3 +97,21 @@ def _atoms(connection: sqlite3.Connection) -> Iterator[Finding]:
         for number in map(int, records.split()):
             if number not in known:
                 yield Finding("episode_atom", number, f"episode {episode_id} rests on a record that is not there")
+
+
+RESTORE = "restore the memory from an export made before"
+REOPEN = "close the memory and open it again: what the file says counts"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """store: the table or store; record_id: of the log, 0 if it is not about one; remedy: what to do."""
+
+    store: str
+    record_id: int
+    problem: str
+    remedy: str = RESTORE
+
+    def __str__(self) -> str:
+        record = f", record {self.record_id}" if self.record_id else ""
+        return f"{self.store}{record}: {self.problem}; {self.remedy}"

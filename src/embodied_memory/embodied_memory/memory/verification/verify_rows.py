@@ -17,13 +17,12 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from embodied_memory.memory.belief.states.fact_rows import due_standing
-from embodied_memory.memory.episodic.history_tree.word_index import words_of_history
+from embodied_memory.memory.belief.states.state_fact import due_standing
 from embodied_memory.memory.episodic.tree.node import FOREVER, ROOT, Level
+from embodied_memory.memory.episodic.tree.word_index import words_of_history
 from embodied_memory.memory.file.database import Database
 from embodied_memory.memory.log.event_log import ERASED, FORGOTTEN, INSTANT
-from embodied_memory.memory.verification.finding import Finding
-from embodied_memory.memory.verification.references import check_objects, check_references
+from embodied_memory.memory.verification.references import Finding, check_objects, check_references
 
 _MOST = 20
 _WORD = re.compile(r"[A-Za-z0-9]+")

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from embodied_memory.evidence import RememberedObject, RetrievedMemory, UsualPlace
 from embodied_memory.geometry.pose import Point, Pose2D
-from embodied_memory.mapping.frontier import Frontier
+from embodied_memory.mapping.frontiers import Frontier
 from embodied_memory.planning.instruction import Goal
 
 

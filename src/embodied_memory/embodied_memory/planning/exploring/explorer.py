@@ -11,10 +11,10 @@ from embodied_memory.event import EventKind
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.mapping.coverage import Coverage
+from embodied_memory.mapping.sight import Coverage
 from embodied_memory.planning.body import Body
 from embodied_memory.planning.exploring.decision import Phase, SearchDecision, SearchPolicy, ValuePolicy, describe
-from embodied_memory.planning.exploring.frontier_value import FrontierValue, Likelihood, make_frontier_value
+from embodied_memory.planning.exploring.frontier_choice import FrontierValue, Likelihood, make_frontier_value
 from embodied_memory.planning.exploring.goal_search import GoalSearch, Task
 from embodied_memory.planning.exploring.language_policy import LanguagePolicy
 from embodied_memory.planning.instruction import Goal, named

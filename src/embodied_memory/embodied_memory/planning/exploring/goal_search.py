@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from embodied_memory.config import Config
 from embodied_memory.evidence import RememberedObject, RetrievalResult
 from embodied_memory.geometry.pose import Point, Pose2D
-from embodied_memory.mapping.coverage import Coverage
-from embodied_memory.mapping.surroundings import unknown_behind
+from embodied_memory.mapping.sight import Coverage, unknown_behind
 from embodied_memory.planning.body import Body, BodyError, PlanningMap
 from embodied_memory.planning.exploring.decision import (
     Phase,
@@ -23,13 +22,19 @@ from embodied_memory.planning.exploring.decision import (
     SearchSituation,
     SearchTarget,
 )
-from embodied_memory.planning.exploring.frontier_choice import FrontierChoice
-from embodied_memory.planning.exploring.frontier_value import FrontierValue
+from embodied_memory.planning.exploring.frontier_choice import FrontierChoice, FrontierValue
 from embodied_memory.planning.exploring.goal_match import GoalMatch
 from embodied_memory.planning.exploring.object_approach import ObjectApproach
-from embodied_memory.planning.exploring.path_following import Progress, path_length
 from embodied_memory.planning.exploring.second_look import CloserLook, SecondLook
-from embodied_memory.planning.exploring.shut_ways import ShutWays, bumped, joined_way, opened, undoubted
+from embodied_memory.planning.exploring.ways import (
+    Progress,
+    ShutWays,
+    bumped,
+    joined_way,
+    opened,
+    path_length,
+    undoubted,
+)
 from embodied_memory.planning.instruction import Goal
 
 _GONE, _NOWHERE = "it is not there any more", "everything that can be reached has been explored"

@@ -9,8 +9,7 @@ from dataclasses import replace
 from embodied_memory.observation import Observation
 from embodied_memory.perception.detector import Detector
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory.perception.picture import PictureName, PictureNamer, UnreadablePictureError
-from embodied_memory.perception.thumbnail import thumbnail_jpeg
+from embodied_memory.perception.picture import PictureName, PictureNamer, UnreadablePictureError, thumbnail_jpeg
 from embodied_memory.planning.instruction import Goal, GoalKind, InstructionError
 
 __all__ = ["PictureReader", "UnreadablePictureError", "image_goal", "with_shown", "words_with_shown"]

@@ -19,7 +19,7 @@ from embodied_memory.mapping.path_planner import plan_path, travel_distances
 from embodied_memory.planning.body import PlanningMap
 from embodied_memory.planning.exploring.decision import Phase, SearchDecision, describe
 from embodied_memory.planning.exploring.goal_match import GoalMatch
-from embodied_memory.planning.exploring.path_following import Progress, step_along
+from embodied_memory.planning.exploring.ways import Progress, step_along
 
 _ELSEWHERE_M = 0.7
 _LOOKS = 2

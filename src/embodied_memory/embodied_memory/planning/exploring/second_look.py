@@ -19,10 +19,10 @@ from embodied_memory.memory.belief.names.entity_kinds import stays_put
 from embodied_memory.perception.object_roles import holds_things
 from embodied_memory.planning.body import PlanningMap
 from embodied_memory.planning.exploring.decision import Phase, SearchDecision, SearchSituation, describe
-from embodied_memory.planning.exploring.frontier_value import FrontierValue
+from embodied_memory.planning.exploring.frontier_choice import FrontierValue
 from embodied_memory.planning.exploring.goal_match import GoalMatch
 from embodied_memory.planning.exploring.object_approach import ObjectApproach, footprint_of, way_to
-from embodied_memory.planning.exploring.path_following import Progress, path_length, step_along
+from embodied_memory.planning.exploring.ways import Progress, path_length, step_along
 from embodied_memory.scene_graph import is_person
 
 _NEAR_M = 1.5

@@ -1,23 +1,28 @@
-"""Binds the present goal's words to things: what it is about, where it goes, where it was said to be."""
+"""Binds the present goal's words to things: what it is about, where it goes, where it was said to be; and what a
+person's own arrangement asks for: "set up my reading corner" as it was told or done before (MEMENTO).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from embodied_memory.evidence import Answer, RememberedObject
 from embodied_memory.memory.personal.knowledge import UserPattern
-from embodied_memory.memory.personal.noun_phrases import place_phrases
+from embodied_memory.memory.personal.personal_memory import SURE, PersonalMemory
+from embodied_memory.memory.personal.request_words import place_phrases
+from embodied_memory.planning.known_home import RememberedHome
+from embodied_memory.planning.placement_goal import HomeWords, PlacementGoal, Relation
+from embodied_memory.planning.recalled_goals import goals_of, rivals_of
 from embodied_memory.planning.task_report import Ambiguity
-from embodied_memory.planning.tasks.alike_names import is_for, is_surely_short_for, meant_alike, short_for
+from embodied_memory.planning.tasks.called_otherwise import is_for, is_surely_short_for, meant_alike, short_for
 from embodied_memory.planning.tasks.known_things import KnownThings, is_surface
 from embodied_memory.planning.tasks.meaning import ANY, GOOD_MATCH, Meaning, Meanings, believed_there, in_words, is_at
-from embodied_memory.planning.tasks.task_body import TaskMemory
+from embodied_memory.planning.tasks.robot_skills import TaskMemory
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.planning.tasks.task_state import TaskState
 from embodied_memory.scene_graph import is_person
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import split_words
+from embodied_memory.words.wording.words import content_stems, split_words
 
 _FOUND_MATCH = 0.7
 """Of what was found though memory calls it something else: who gets it is told what it was taken for."""
@@ -190,3 +195,60 @@ def _in_room(things: KnownThings, words: str) -> RememberedObject | None:
     here = things.in_room(words.strip().lower())
     surfaces = [one for one in here if is_surface(one)]
     return max(surfaces or here, key=lambda one: one.size[0] * one.size[1], default=None)
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """goals: what to put where; ambiguity: two arrangements may be meant; unknown: words that mean nothing yet."""
+
+    goals: tuple[TaskGoal, ...] = ()
+    ambiguity: Ambiguity | None = None
+    unknown: str = ""
+
+
+def arranged(
+    goals: tuple[TaskGoal, ...],
+    speaker: str,
+    memory: TaskMemory,
+    things: KnownThings,
+    may_tell: Callable[[str], bool] = lambda person: True,
+) -> Arrangement:
+    """The goals with every arrangement taken apart. may_tell: whose arrangements count.
+
+    Raises BodyError if memory does not answer.
+    """
+    taken_apart: list[TaskGoal] = []
+    home = HomeWords.of(RememberedHome(things.all))
+    for goal in goals:
+        if goal.deed is not Deed.ARRANGE:
+            taken_apart.append(goal)
+            continue
+        told_by_anybody = memory.recall_personal(goal.words, speaker)
+        recalled = [one for one in told_by_anybody if one.score >= SURE and may_tell(one.memory.person)]
+        meant = rivals_of(recalled[0], recalled, lambda one: _placings(one, home)) if recalled else []
+        told = {one.text: placings for one in meant if (placings := _placings(one, home))}
+        if not told:
+            return Arrangement(unknown=goal.thing)
+        if len(told) > 1:
+            return Arrangement(ambiguity=Ambiguity(goal.thing, tuple(told)))
+        taken_apart += next(iter(told.values()))
+    return Arrangement(tuple(taken_apart))
+
+
+def _placings(memory: PersonalMemory, home: HomeWords) -> tuple[TaskGoal, ...]:
+    """As it was done or asked for; if it was only told, everything that was named to the place that was."""
+    asked = tuple(map(as_deed, goals_of(memory, home)))
+    if asked:
+        return asked
+    told = [one for one in memory.knowledge if isinstance(one, UserPattern) and one.places]
+    return tuple(
+        TaskGoal(Deed.PLACE, thing, " in the ".join(one.places[:2]), words=thing)
+        for one in told
+        for thing in one.objects
+    )
+
+
+def as_deed(goal: PlacementGoal) -> TaskGoal:
+    """What is to be put where, as one deed among others."""
+    relation = "in" if goal.relation is Relation.WITHIN else "on"
+    return TaskGoal(Deed.PLACE, goal.thing.looks, goal.place.text, relation, words=goal.thing.text)

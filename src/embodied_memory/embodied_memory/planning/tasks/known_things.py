@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from embodied_memory.evidence import ASSERTED_FROM, EpistemicStatus, RememberedObject
 from embodied_memory.geometry.pose import Point
 from embodied_memory.memory.spatial.object_state import name_of_person
-from embodied_memory.planning.skills.known_home import KnownHome, opens, plain_words
+from embodied_memory.planning.known_home import KnownHome, opens, plain_words
 from embodied_memory.scene_graph import is_person
 from embodied_memory.words.wording.phrases import are_one_room
 from embodied_memory.words.wording.words import split_words

@@ -12,7 +12,7 @@ from embodied_memory.mapping.path_planner import travel_distances
 from embodied_memory.planning.body import Body
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.exploring.object_approach import footprint_of
-from embodied_memory.planning.skills.skill_call import SkillResult
+from embodied_memory.planning.skill_call import SkillResult
 from embodied_memory.planning.tasks.known_things import KnownThings, can_be_shut, is_open
 from embodied_memory.scene_graph import is_person
 

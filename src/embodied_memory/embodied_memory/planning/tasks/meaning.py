@@ -8,15 +8,14 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
-from embodied_memory.memory.personal.noun_phrases import place_phrases
+from embodied_memory.memory.personal.personal_memory import all_things_meant, other_name
+from embodied_memory.memory.personal.request_words import place_phrases
 from embodied_memory.memory.personal.sentence_role import is_personal
-from embodied_memory.memory.personal.things_meant import all_things_meant, other_name
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.task_report import Ambiguity
-from embodied_memory.planning.tasks.task_body import TaskMemory
+from embodied_memory.planning.tasks.robot_skills import TaskMemory
 from embodied_memory.words.wording.phrases import are_one_room
-from embodied_memory.words.wording.word_stems import stem
-from embodied_memory.words.wording.words import Words, canonical, split_words
+from embodied_memory.words.wording.words import Words, canonical, split_words, stem
 
 _PLACED = re.compile(
     r"\s(?:from )?(?:in|inside|on|on top of|at|by|near|next to|beside|behind|under|from|off|out of)"

@@ -11,21 +11,33 @@ from dataclasses import replace
 
 from embodied_memory.config import PermissionConfig
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.planning.agent.agent import Course
+from embodied_memory.planning.agent import Course
+from embodied_memory.planning.known_home import (
+    DescriptionMatch,
+    KnownHome,
+    KnownObject,
+    KnownReceptacle,
+    phrase_words,
+)
 from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.placing.instruction_reading import LanguageReader, read_instruction
-from embodied_memory.planning.placing.placement_goal import PlacementGoal, Relation, ThingPhrase, count_of, head_of
-from embodied_memory.planning.placing.recalled_goals import Read, Understanding, understand
-from embodied_memory.planning.placing.thing_match import ObjectFit, ThingMatch
-from embodied_memory.planning.skills.known_home import KnownHome, KnownObject, KnownReceptacle
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
-from embodied_memory.planning.skills.word_match import DescriptionMatch, phrase_words
+from embodied_memory.planning.placement_goal import (
+    ObjectFit,
+    PlacementGoal,
+    Relation,
+    ThingMatch,
+    ThingPhrase,
+    count_of,
+    head_of,
+)
+from embodied_memory.planning.placement_reading import LanguageReader, read_instruction
+from embodied_memory.planning.recalled_goals import Read, Understanding, understand
+from embodied_memory.planning.skill_call import SkillCall, SkillKind
 from embodied_memory.planning.task_report import Ambiguity
-from embodied_memory.planning.tasks.arranging import as_deed
+from embodied_memory.planning.tasks.grounding import as_deed
 from embodied_memory.planning.tasks.known_things import things_of
+from embodied_memory.planning.tasks.task_goal import as_told
 from embodied_memory.planning.tasks.task_policy import PLAN, REACT, TaskPolicy, task_roles
 from embodied_memory.planning.tasks.task_state import TaskState
-from embodied_memory.planning.tasks.told_names import as_told
 from embodied_memory.words.wording.words import singular
 
 _COMPANY = 0.3

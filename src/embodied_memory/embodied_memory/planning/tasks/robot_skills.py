@@ -1,31 +1,34 @@
-"""The skills of a robot in a home: legs and eyes by the explorer, hands by whoever serves them."""
+"""The skills of a robot in a home: legs and eyes by the explorer, hands by whoever serves them; and what doing
+tasks needs of a robot, beyond what searching needs. A ROS node and a simulated home offer the same.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from embodied_memory.config import Config
 from embodied_memory.event import ROBOT
-from embodied_memory.evidence import RememberedObject, RetrievalResult
+from embodied_memory.evidence import Answer, RememberedObject, RetrievalResult
 from embodied_memory.geometry.pose import Point
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
+from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.planning.body import Body
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.exploring.explorer import LOOK_NS, Explorer, GoalOutcome, SearchStep
-from embodied_memory.planning.exploring.frontier_value import Likelihood
+from embodied_memory.planning.exploring.frontier_choice import Likelihood
 from embodied_memory.planning.exploring.goal_search import Task
 from embodied_memory.planning.exploring.object_approach import footprint_of
 from embodied_memory.planning.instruction import Goal
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
+from embodied_memory.planning.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.known_things import KnownThings, is_open
 from embodied_memory.planning.tasks.looking import Looking, look_into
-from embodied_memory.planning.tasks.task_body import TaskBody
-from embodied_memory.planning.tasks.told_names import not_found
-from embodied_memory.skill import Skill, SkillError, SkillName
+from embodied_memory.planning.tasks.standing_rules import StandingRule
+from embodied_memory.planning.tasks.task_goal import not_found
+from embodied_memory.skill import Skill, SkillError, SkillName, SkillOutcome
 
 
 class PointedBody:
@@ -236,3 +239,36 @@ def _skill(call: SkillCall, thing: RememberedObject) -> Skill:
     relation = call.arguments[1] if call.kind is SkillKind.PLACE else ""
     setting, value = call.arguments[1:3] if call.kind is SkillKind.SET_DEVICE_STATE else ("", "")
     return Skill(_HANDS[call.kind], ROBOT, thing.object_id, relation, setting, value, thing.category, thing.position)
+
+
+class TaskMemory(Protocol):
+    """What was seen, what people told and what was believed, as far as tasks ask for it."""
+
+    def retrieve(self, query: str) -> RetrievalResult:
+        """See `Body`."""
+
+    def answer(self, question: str) -> Answer:
+        """Raises BodyError if memory does not answer."""
+
+    def recall_personal(self, query: str, person: str) -> tuple[PersonalRecollection, ...]:
+        """What a person may mean by words, likeliest first. Raises BodyError if memory does not answer."""
+
+    def standing_rules(self) -> tuple[StandingRule, ...]:
+        """What people told the robot always or never to do. Raises BodyError if memory does not answer."""
+
+
+class TaskSenses(TaskMemory, Protocol):
+    """What a task asks on its way: memory, and whether somebody wants it to stop."""
+
+    def canceled(self) -> bool:
+        """See `Body`."""
+
+
+class TaskBody(Body, TaskMemory, Protocol):
+    """Senses, legs, hands and memory."""
+
+    def execute(self, skill: Skill) -> SkillOutcome:
+        """Use the hands. Raises BodyError if nobody serves them."""
+
+    def report_end(self, instruction: str, speaker: str, text: str, succeeded: bool, trace: str) -> None:
+        """Let memory know how an instruction ended, and what was done step by step."""

@@ -11,16 +11,15 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from embodied_memory.memory.belief.commitments.commitment import Commitment, CommitmentStatus
-from embodied_memory.memory.belief.statements.statement import StatementKind
+from embodied_memory.memory.belief.commitment_track import Commitment, CommitmentStatus
+from embodied_memory.memory.belief.statements.statement_atoms import StatementKind
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
 from embodied_memory.words.demands import rule_in
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.pair_reader import the_rule_reader
 from embodied_memory.words.plain_words import named_things, pointed_at
 from embodied_memory.words.said import Role, Said
-from embodied_memory.words.wording.word_stems import content_stems, stem
-from embodied_memory.words.wording.words import split_words
+from embodied_memory.words.wording.words import content_stems, split_words, stem
 
 _LIMITS = re.compile(
     r"n['’]t\b|\b(?:not|never|nobody|nothing|no|none|without|unless|only|except|cannot|off limits|hands off)\b"

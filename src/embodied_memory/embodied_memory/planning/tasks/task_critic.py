@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
-from embodied_memory.planning.agent.agent import MOST_TRIES
+from embodied_memory.planning.agent import MOST_TRIES
 from embodied_memory.planning.exploring.decision import describe
+from embodied_memory.planning.perception_skills import PERCEPTION
 from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation
-from embodied_memory.planning.skills.perception_skills import PERCEPTION
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillCallError, SkillKind, parse_skill_call
+from embodied_memory.planning.planner_critic import Critique, Plan, Situation
+from embodied_memory.planning.skill_call import SkillCall, SkillCallError, SkillKind, parse_skill_call
 from embodied_memory.planning.tasks.known_things import (
     KnownThings,
     can_be_shut,
@@ -25,8 +25,7 @@ from embodied_memory.planning.tasks.known_things import (
 from embodied_memory.planning.tasks.standing_rules import objection
 from embodied_memory.planning.tasks.task_goal import Deed
 from embodied_memory.planning.tasks.task_state import TaskState
-from embodied_memory.words.wording.word_stems import stem
-from embodied_memory.words.wording.words import split_words
+from embodied_memory.words.wording.words import split_words, stem
 
 _CARRIES = (Deed.FETCH, Deed.PLACE)
 _ALWAYS = PERCEPTION | {SkillKind.WAIT, SkillKind.DONE}

@@ -9,26 +9,22 @@ from embodied_memory.act_trace import ActTrace
 from embodied_memory.config import PlannerCriticConfig
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
-from embodied_memory.planning.agent.agent import RECALLED, Agent, Course, Outcome
+from embodied_memory.planning.agent import RECALLED, Agent, Course, Outcome
+from embodied_memory.planning.known_home import RememberedHome
+from embodied_memory.planning.perception_skills import PerceptionSkills, SkillLibrary
 from embodied_memory.planning.permissions import Permission, Permissions
-from embodied_memory.planning.planner_critic.planner_critic import ActionDecision
-from embodied_memory.planning.planner_critic.spatio_temporal_memory import RecalledRelations
-from embodied_memory.planning.skills.known_home import RememberedHome
-from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillResult, SkillWorld
+from embodied_memory.planning.planner_critic import ActionDecision, RecalledRelations
+from embodied_memory.planning.skill_call import SkillCall, SkillResult, SkillWorld
 from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
-from embodied_memory.planning.tasks.arranging import Arrangement, arranged
-from embodied_memory.planning.tasks.grounding import TaskGrounding
+from embodied_memory.planning.tasks.called_otherwise import with_owner
+from embodied_memory.planning.tasks.grounding import Arrangement, TaskGrounding, arranged
 from embodied_memory.planning.tasks.known_things import KnownThings
-from embodied_memory.planning.tasks.look_answers import LookAnswers
-from embodied_memory.planning.tasks.look_wording import with_answers
+from embodied_memory.planning.tasks.look_answers import LookAnswers, with_answers
 from embodied_memory.planning.tasks.meaning import GOOD_MATCH, Meanings
-from embodied_memory.planning.tasks.own_things import with_owner
-from embodied_memory.planning.tasks.task_body import TaskSenses
-from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+from embodied_memory.planning.tasks.robot_skills import TaskSenses
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal, as_told
 from embodied_memory.planning.tasks.task_policy import REACT, TaskPolicy, check_policy, task_roles
 from embodied_memory.planning.tasks.task_state import TaskState
-from embodied_memory.planning.tasks.told_names import as_told
 
 _NEEDS = {
     Deed.SEEK: {Permission.SEARCH},

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from embodied_memory.evidence import EpistemicStatus, RememberedObject
 from embodied_memory.memory.spatial.room_votes import is_room
-from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind
+from embodied_memory.planning.planner_critic import Critique, Plan, Situation
+from embodied_memory.planning.skill_call import SkillCall, SkillKind
 from embodied_memory.planning.tasks.known_things import (
     KnownThings,
     can_be_shut,

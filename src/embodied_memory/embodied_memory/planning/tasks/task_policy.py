@@ -10,23 +10,33 @@ from typing import Protocol
 
 from embodied_memory.config import PlannerCriticConfig
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.planning.agent.agent import MOST_TRIES, Course
-from embodied_memory.planning.agent.react_planner import GuestPlanner, ReactPlanner
+from embodied_memory.planning.agent import MOST_TRIES, Course
+from embodied_memory.planning.known_home import KnownHome
+from embodied_memory.planning.perception_skills import PERCEPTION
 from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.planner_critic.language_critic import LanguageCritic
-from embodied_memory.planning.planner_critic.plan import Critic, Critique, Plan, Planner, Situation
-from embodied_memory.planning.planner_critic.planner_critic import ActionDecision, SafeAction
-from embodied_memory.planning.skills.known_home import KnownHome
-from embodied_memory.planning.skills.perception_skills import PERCEPTION
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillResult
+from embodied_memory.planning.planner_critic import (
+    ActionDecision,
+    Critic,
+    Critique,
+    Plan,
+    Planner,
+    SafeAction,
+    Situation,
+)
+from embodied_memory.planning.skill_call import SkillCall, SkillResult
 from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.known_things import KnownThings
-from embodied_memory.planning.tasks.language_task_planner import LanguageTaskPlanner, meant_in_words
+from embodied_memory.planning.tasks.language_planners import (
+    GuestPlanner,
+    LanguageCritic,
+    LanguageTaskPlanner,
+    ReactPlanner,
+    meant_in_words,
+)
 from embodied_memory.planning.tasks.task_critic import TaskCritic
-from embodied_memory.planning.tasks.task_goal import Deed
+from embodied_memory.planning.tasks.task_goal import Deed, unnamed_in
 from embodied_memory.planning.tasks.task_planner import TaskPlanner
 from embodied_memory.planning.tasks.task_state import TaskState, take_in
-from embodied_memory.planning.tasks.told_names import unnamed_in
 
 PLAN, REACT = "plan", "react"
 """The values of `planner_critic.policy`: a plan of several calls, or a thought and one call."""

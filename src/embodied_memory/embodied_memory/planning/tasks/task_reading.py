@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from embodied_memory.memory.belief.statements.device_phrases import device_said
+from embodied_memory.memory.belief.statements.reported_facts import device_said
 from embodied_memory.planning.instruction import MAX_CHARACTERS, MAX_GOALS, InstructionError, is_search
 from embodied_memory.planning.tasks.look_reading import goes_on_to_look, read_look
 from embodied_memory.planning.tasks.request_frame import (
@@ -18,7 +18,7 @@ from embodied_memory.planning.tasks.request_frame import (
     names_something,
     with_value_last,
 )
-from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal
+from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal, points_only
 from embodied_memory.planning.tasks.told_moves import (
     GOING,
     as_named,
@@ -31,11 +31,10 @@ from embodied_memory.planning.tasks.told_moves import (
     request_in,
     told_moves,
 )
-from embodied_memory.planning.tasks.told_names import points_only
 from embodied_memory.words.plain_orders import is_doable, plainly_ordered
 from embodied_memory.words.plain_words import is_for_now
 from embodied_memory.words.said import Role, Said
-from embodied_memory.words.wording.apposition import in_one_name
+from embodied_memory.words.wording.description import in_one_name
 from embodied_memory.words.wording.phrases import each_listed
 from embodied_memory.words.wording.words import split_words
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.belief.names.entity_kinds import stays_put
-from embodied_memory.planning.agent.agent import MOST_TRIES
+from embodied_memory.planning.agent import MOST_TRIES
 from embodied_memory.planning.exploring.decision import describe
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
+from embodied_memory.planning.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.known_things import is_sharp
 from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal

@@ -11,8 +11,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from pathlib import Path
 
-from embodied_memory.geometry.rotation import pose_from_matrix
-from embodied_memory.geometry.transform_buffer import TransformBuffer
+from embodied_memory.geometry.transforms import TransformBuffer, pose_from_matrix
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.bags.folders.pose_lines import PoseLine, read_pose_file, read_pose_lines
 from embodied_memory_tools.bags.stamp_pairing import paired

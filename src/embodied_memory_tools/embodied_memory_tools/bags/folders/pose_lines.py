@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.geometry.rotation import matrix_from_pose
+from embodied_memory.geometry.transforms import matrix_from_pose
 from embodied_memory_tools.bags.bag_error import BagError
 
 Array = NDArray[np.float64]

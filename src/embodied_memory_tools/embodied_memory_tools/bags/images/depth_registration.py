@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.mapping.compiled import compiled
+from embodied_memory.geometry.compiled import compiled
 from embodied_memory.observation import CameraIntrinsics
 
 _MAX_FOOTPRINT_PX = 12

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.perception.depth import measured
+from embodied_memory.perception.measurement import measured
 from embodied_memory_tools.bags.images.image_error import ImageError
 
 PLAUSIBLE_M = (0.03, 60.0)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.mapping.compiled import compiled
+from embodied_memory.geometry.compiled import compiled
 from embodied_memory_tools.bags.images.image_error import ImageError
 from embodied_memory_tools.bags.images.raw_pixels import MAX_PIXELS
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.table import Table
 
 from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.dialog.talk.dialog_act import DialogAct
+from embodied_memory.dialog.talk.conversation import DialogAct
 from embodied_memory.event import Utterance
 from embodied_memory.planning.instruction import InstructionError
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from embodied_memory.memory.episodic.history_tree.exploration import TreeExploration
+from embodied_memory.memory.episodic.history_tree.explorer import TreeExploration
 
 _CITED = 5
 

@@ -17,12 +17,12 @@ from pathlib import Path
 
 from embodied_memory import DialogManager, Memory
 from embodied_memory.config import MemoryConfig
-from embodied_memory.dialog.talk.memory_at_hand import MemoryAtHand
+from embodied_memory.dialog.talk.dialog_memory import MemoryAtHand
 from embodied_memory.dialog.talk.reply import Reply
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.language.language_model import LanguageModel
-from embodied_memory.memory.episodic.history_tree.exploration import TreeExploration
+from embodied_memory.memory.episodic.history_tree.explorer import TreeExploration
 from embodied_memory.memory.episodic.tree.node import Level
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.forgetting.judging import JudgedAnswer, Wanted

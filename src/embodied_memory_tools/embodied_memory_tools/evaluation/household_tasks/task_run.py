@@ -19,12 +19,11 @@ from embodied_memory.geometry.pose import Pose2D
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
 from embodied_memory.planning.exploring.explorer import Explorer
-from embodied_memory.planning.exploring.frontier_value import RoomLikelihood
+from embodied_memory.planning.exploring.frontier_choice import RoomLikelihood
 from embodied_memory.planning.instruction import Goal, InstructionError
 from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.task_report import TaskReport, TaskStatus
-from embodied_memory.planning.tasks.robot_skills import RobotSkills
-from embodied_memory.planning.tasks.task_body import TaskBody
+from embodied_memory.planning.tasks.robot_skills import RobotSkills, TaskBody
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory_tools.evaluation.erring_sensors.home_run import Knowledge, knowledge_of

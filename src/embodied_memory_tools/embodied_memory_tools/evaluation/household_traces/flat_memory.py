@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory.words.time_words.describe_time import describe_time
+from embodied_memory.words.time_words.local_calendar import describe_time
 from embodied_memory_tools.evaluation.household_traces.trace_memory import TraceAnswer
 from household.residents.trace import TraceRecord
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from embodied_memory import Memory
 from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager
-from embodied_memory.dialog.talk.dialog_act import UtteranceReader
-from embodied_memory.dialog.talk.memory_at_hand import MemoryAtHand
+from embodied_memory.dialog.talk.conversation import UtteranceReader
+from embodied_memory.dialog.talk.dialog_memory import MemoryAtHand
 from embodied_memory.dialog.talk.reply import Reply
 from embodied_memory.event import ROBOT, Utterance
 from embodied_memory.planning.instruction import InstructionError

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from embodied_memory.dialog.talk.dialog_act import DialogAct
+from embodied_memory.dialog.talk.conversation import DialogAct
 from embodied_memory_tools.evaluation.lived_words.word_run import WordReply
 from embodied_memory_tools.evaluation.lived_words.word_verdicts import Verdict
 

@@ -18,7 +18,7 @@ from embodied_memory import Memory
 from embodied_memory.config import MemoryConfig
 from embodied_memory.dialog.reading.language_reader import LanguageUtteranceReader
 from embodied_memory.dialog.reading.offline_reader import OfflineUtteranceReader
-from embodied_memory.dialog.talk.dialog_act import DialogAct, UtteranceReader
+from embodied_memory.dialog.talk.conversation import DialogAct, UtteranceReader
 from embodied_memory.dialog.talk.reply import Reply
 from embodied_memory.event import ROBOT, Event
 from embodied_memory.language.advisor import Advisor

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from embodied_memory.act_trace import ActTrace
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
-from embodied_memory.planning.agent.agent import MOST_STEPS, Agent, Course, Ending, LikeliestReading
-from embodied_memory.planning.skills.known_home import ObservedHome
-from embodied_memory.planning.skills.perception_skills import PerceptionSkills, SkillLibrary, by_description
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillResult
-from embodied_memory.planning.skills.word_match import DescriptionMatch
+from embodied_memory.planning.agent import MOST_STEPS, Agent, Course, Ending, LikeliestReading
+from embodied_memory.planning.known_home import DescriptionMatch, ObservedHome
+from embodied_memory.planning.perception_skills import PerceptionSkills, SkillLibrary, by_description
+from embodied_memory.planning.skill_call import SkillCall, SkillResult
 from embodied_memory.planning.tasks.placement_grounding import placing_policy
 from embodied_memory_tools.evaluation.memento.episode_file import ExecutionEpisode
 from embodied_memory_tools.evaluation.memento.goal_evaluator import GoalEvaluator

@@ -10,8 +10,8 @@ from embodied_memory.act_trace import parse_act_trace
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory.planning.agent.agent import RECALLED
-from embodied_memory.planning.skills.word_match import DescriptionMatch
+from embodied_memory.planning.agent import RECALLED
+from embodied_memory.planning.known_home import DescriptionMatch
 from embodied_memory_tools.evaluation.memento.episode_file import ExecutionEpisode
 from embodied_memory_tools.evaluation.memento.episode_run import EpisodeResult, run_episode
 from embodied_memory_tools.evaluation.memento.episodic_memory import METHODS, NONE, EpisodicMemory

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from embodied_memory.planning.skills.skill_call import SkillCall, SkillKind, SkillResult
+from embodied_memory.planning.skill_call import SkillCall, SkillKind, SkillResult
 from embodied_memory_tools.evaluation.memento.episode_file import EpisodeThing, ExecutionEpisode
 from embodied_memory_tools.evaluation.memento.home_naming import Furniture, SceneNames
 from embodied_memory_tools.evaluation.memento.home_snapshot import HomeSnapshot, Whereabouts

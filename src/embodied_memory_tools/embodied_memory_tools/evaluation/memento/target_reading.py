@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from embodied_memory.planning.placing.home_words import HomeWords
-from embodied_memory.planning.placing.instruction_reading import read_instruction
-from embodied_memory.planning.placing.placement_goal import PlacementGoal, Relation
-from embodied_memory.planning.placing.thing_match import LIKE_KIND, kind_fit
-from embodied_memory.planning.skills.known_home import KnownReceptacle
+from embodied_memory.planning.known_home import KnownReceptacle
+from embodied_memory.planning.placement_goal import LIKE_KIND, HomeWords, PlacementGoal, Relation, kind_fit
+from embodied_memory.planning.placement_reading import read_instruction
 from embodied_memory_tools.evaluation.memento.episode_file import ExecutionEpisode
 
 ANYWHERE = "house_1"

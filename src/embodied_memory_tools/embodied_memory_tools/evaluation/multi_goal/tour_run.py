@@ -16,7 +16,7 @@ from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
 from embodied_memory.planning.body import BodyError
 from embodied_memory.planning.exploring.explorer import Explorer, GoalOutcome, SearchStep
-from embodied_memory.planning.exploring.frontier_value import RoomLikelihood
+from embodied_memory.planning.exploring.frontier_choice import RoomLikelihood
 from embodied_memory.planning.exploring.image_goal import PictureReader
 from embodied_memory.planning.instruction import Goal, parse_instruction
 from embodied_memory_tools.evaluation.between_goals import Between

@@ -6,8 +6,7 @@ import random
 from collections.abc import Iterator
 
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.planning.planner_critic.plan import Critique, Plan, Planner, Situation
-from embodied_memory.planning.planner_critic.planner_critic import ActionDecision
+from embodied_memory.planning.planner_critic import ActionDecision, Critique, Plan, Planner, Situation
 from embodied_memory_tools.evaluation.textworld.played_game import Player
 from embodied_memory_tools.evaluation.textworld.player.beliefs import Beliefs
 from embodied_memory_tools.evaluation.textworld.player.command import read_command

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from embodied_memory.planning.planner_critic.planner_critic import ActionDecision, Remark
+from embodied_memory.planning.planner_critic import ActionDecision, Remark
 from embodied_memory_tools.evaluation.textworld.game_files import GameFile
 from embodied_memory_tools.evaluation.textworld.player.observation_reader import read_ending
 from embodied_memory_tools.evaluation.textworld.player.reading import GameEnding

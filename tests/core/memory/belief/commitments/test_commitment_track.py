@@ -3,7 +3,7 @@
 import pytest
 
 from embodied_memory.event import EventKind
-from embodied_memory.memory.belief.commitments.commitment import CommitmentStatus
+from embodied_memory.memory.belief.commitment_track import CommitmentStatus
 
 HOUR = 3600
 OPEN, FULFILLED, CANCELLED, OVERDUE = (

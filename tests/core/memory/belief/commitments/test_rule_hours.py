@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.memory.belief.commitments.rule_hours import is_in_force
+from embodied_memory.memory.belief.statements.standing_times import is_in_force
 
 LAID_DOWN = (16, 9.15)
 """A Thursday in October 2025."""

@@ -4,7 +4,7 @@ import pytest
 
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import EventKind
-from embodied_memory.memory.belief.episodes.consolidation import Synthesis, TemplateSynthesiser
+from embodied_memory.memory.belief.episode import Synthesis, TemplateSynthesiser
 
 MINUTE = 60
 EVER = (0, 2**62)

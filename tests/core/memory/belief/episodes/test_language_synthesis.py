@@ -5,8 +5,8 @@ import pytest
 from embodied_memory.config import BeliefConfig
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import LanguageModelError
-from embodied_memory.memory.belief.episodes.consolidation import TemplateSynthesiser
-from embodied_memory.memory.belief.episodes.language_synthesis import LanguageSynthesiser
+from embodied_memory.memory.belief.episode import TemplateSynthesiser
+from embodied_memory.memory.belief.language_synthesis import LanguageSynthesiser
 
 EVER = (0, 2**62)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from embodied_memory.event import EventKind, Provenance
-from embodied_memory.memory.belief.intake.event_intake import atoms_of
+from embodied_memory.memory.belief.perception_intake import atoms_of
 
 OBSERVED, REPORTED = Provenance.OBSERVED, Provenance.REPORTED
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.memory.belief.states.whereabouts import SeenLocations
+from embodied_memory.memory.belief.states.state_fact import SeenLocations
 
 
 @pytest.fixture

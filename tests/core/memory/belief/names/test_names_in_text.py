@@ -2,7 +2,7 @@
 
 import pytest
 
-from embodied_memory.memory.belief.names.names_in_text import captions_in
+from embodied_memory.memory.belief.names.entity_names import captions_in
 
 
 @pytest.mark.parametrize(

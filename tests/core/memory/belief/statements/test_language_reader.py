@@ -10,10 +10,9 @@ from scripted_model import ScriptedModel
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.belief.statements.language_reader import LanguageStatementReader
 from embodied_memory.memory.belief.statements.reported_statements import OfflineStatementReader
-from embodied_memory.memory.belief.statements.statement import ROBOT, SPEAKER, Statement, StatementKind
+from embodied_memory.memory.belief.statements.statement_atoms import ROBOT, SPEAKER, Statement, StatementKind
 from embodied_memory.words.time_words.spoken_time import NS, LocalTime
-from embodied_memory.words.wording.word_stems import stem
-from embodied_memory.words.wording.words import split_words
+from embodied_memory.words.wording.words import split_words, stem
 
 LOCAL = LocalTime(1_772_409_600 * NS)
 """Monday, 2 March 2026, midnight."""

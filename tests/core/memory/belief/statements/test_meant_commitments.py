@@ -5,7 +5,7 @@ import calendar
 import pytest
 
 from embodied_memory.memory.belief.statements.reported_statements import OfflineStatementReader
-from embodied_memory.memory.belief.statements.statement import StatementKind
+from embodied_memory.memory.belief.statements.statement_atoms import StatementKind
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.time_words.spoken_time import LocalTime
 

@@ -4,7 +4,7 @@ import pytest
 
 from embodied_memory.config import BeliefConfig
 from embodied_memory.event import EventKind
-from embodied_memory.memory.belief.states.whereabouts import SeenLocations
+from embodied_memory.memory.belief.states.state_fact import SeenLocations
 
 MINUTE, HOUR = 60, 3600
 

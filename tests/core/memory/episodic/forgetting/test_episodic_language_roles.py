@@ -14,7 +14,7 @@ from embodied_memory.memory.episodic.forgetting.language_reviser import Language
 from embodied_memory.memory.episodic.forgetting.relevance import OfflineRelevance, Relevance
 from embodied_memory.memory.episodic.forgetting.rule_book import RuleBook
 from embodied_memory.memory.episodic.forgetting.rule_reviser import FeedbackSaid, OfflineReviser
-from embodied_memory.memory.episodic.history_tree.language_grouping import LanguageGrouping
+from embodied_memory.memory.episodic.history_tree.group_and_summarise import LanguageGrouping
 
 CONFIG = ForgettingConfig()
 

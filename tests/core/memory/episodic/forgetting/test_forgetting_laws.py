@@ -9,19 +9,22 @@ from episodic_lives import DAY, HOUR, SECOND, Shelf, build_tree, lives
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.config import ForgettingConfig
+from embodied_memory.config import ForgettingConfig, HistoryTreeConfig
 from embodied_memory.memory.episodic.forgetting import forgetting_log
+from embodied_memory.memory.episodic.forgetting.condensing import Condensing
 from embodied_memory.memory.episodic.forgetting.forgetting import Forgetting, ForgettingAction
 from embodied_memory.memory.episodic.forgetting.lifetimes import Lifetimes
 from embodied_memory.memory.episodic.forgetting.relevance import OfflineRelevance, Relevance
 from embodied_memory.memory.episodic.forgetting.schedule import ForgettingSchedule
+from embodied_memory.memory.episodic.history_tree.group_and_summarise import OfflineGrouping
 from embodied_memory.memory.episodic.tree.node import FOREVER
 
 CONFIG = ForgettingConfig()
 
 
 def forgetting(estimate=None, config=CONFIG):
-    return Forgetting(config, Lifetimes(config), estimate or OfflineRelevance(config))
+    condensing = Condensing(OfflineGrouping(HistoryTreeConfig()), 12, config.placeholder_characters)
+    return Forgetting(config, Lifetimes(config), estimate or OfflineRelevance(config), condensing)
 
 
 def worth(*factors):
@@ -46,6 +49,10 @@ def check_laws(before, after):
         assert all(child.parent == node.node_id for child in children)
         assert all(child.expires_ns <= node.expires_ns for child in children if not child.is_forgotten)
         assert not any(one.is_forgotten and two.is_forgotten for one, two in itertools.pairwise(children))
+        starts = [child.first_ns for child in children]
+        assert starts == sorted(starts)
+        assert all(node.first_ns <= child.first_ns and child.last_ns <= node.last_ns for child in children)
+        assert all(child.level == node.level - 1 for child in children)
     # placeholders cover exactly the time forgotten
     gone = {leaf.node_id for leaf in before.leaves()} - {leaf.node_id for leaf in after.leaves()}
     covered = [(each.first_ns, each.last_ns) for each in placeholders(after)]

@@ -8,12 +8,8 @@ from hypothesis import strategies as st
 
 from embodied_memory.config import HistoryTreeConfig
 from embodied_memory.memory.episodic.history_tree.content import merged
-from embodied_memory.memory.episodic.history_tree.offline_grouping import OfflineGrouping
-from embodied_memory.memory.episodic.tree.temporal_statistics import (
-    cutoff_ns,
-    longest_cutoff_ns,
-    time_clusters,
-)
+from embodied_memory.memory.episodic.history_tree.group_and_summarise import OfflineGrouping
+from embodied_memory.memory.episodic.tree.grouping import cutoff_ns, longest_cutoff_ns, time_clusters
 from embodied_memory.memory.episodic.tree.tree import Tree
 
 MINUTE = 1 / 60

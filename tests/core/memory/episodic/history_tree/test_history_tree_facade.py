@@ -11,12 +11,8 @@ from hypothesis import strategies as st
 
 from embodied_memory.config import HistoryTreeConfig
 from embodied_memory.event import Event, EventKind, StateChange
-from embodied_memory.memory.episodic.history_tree.tree_record import (
-    GoalTracker,
-    TreeRecord,
-    record_of_event,
-)
-from embodied_memory.memory.episodic.tree.time_span import TimeSpan
+from embodied_memory.memory.episodic.history_tree.content import GoalTracker, TreeRecord, record_of_event
+from embodied_memory.memory.episodic.tree.node import TimeSpan
 
 
 @settings(max_examples=15, deadline=None)
@@ -163,7 +159,9 @@ def test_a_placeholder_is_not_explored(shelf, life):
     found = shelf.tree.explore("who watered the cactus?", span=TimeSpan(0, 20 * HOUR))
     assert found.record_ids == ()
     # what summaries above still say of it stays: here only the root's
-    assert [view.node_id for view in found.summaries] == [0]
+    assert [(each.stamp_ns, each.text) for each in found.highlights] == [
+        (8 * HOUR, "Ben watered the cactus in the kitchen")
+    ]
     assert found.forgotten == ((8 * HOUR, (8 + 24 * 40) * HOUR),)
 
 
@@ -185,3 +183,44 @@ def test_what_a_summary_tells_of_forgotten_leaves_is_found_with_its_time(shelf, 
     assert shelf.tree.snapshot().root.content.deeds  # the stretch and the day outlive their leaves
     (told,) = shelf.tree.explore("who watered the cactus?").highlights
     assert (told.stamp_ns, told.record_id, told.text) == (8 * HOUR, 0, "Ben watered the cactus in the kitchen")
+
+
+def test_of_many_summaries_that_have_the_words_the_sentences_that_have_them_together_are_read(shelf, life):
+    for hours in range(8, 24 * 12, 24):
+        shelf.add(*(life.did(hours + n / 9, "Ben", f"moved the {thing}", thing) for n, thing in enumerate("abcd")))
+        shelf.add(life.did(hours + 1, "Anna", "watered the fern", "fern"), life.said(hours + 1.1, "Ben", "hello"))
+    shelf.add(life.did(24 * 12 + 8, "Ben", "watered the fern", "fern"))
+    shelf.add(*(life.did(24 * 13 + 8 + n / 9, "Anna", "watered the palm", "palm") for n in range(4)))
+    shelf.forget(24 * 16)
+    assert list(shelf.tree.snapshot().leaves()) == []
+    found = shelf.tree.explore("when did Ben water the fern?")
+    assert (found.highlights[0].stamp_ns, found.highlights[0].text) == (
+        (24 * 12 + 8) * HOUR, "Ben watered the fern in the kitchen",
+    )  # fmt: skip
+    assert found.cost.characters_read < 1000
+
+
+def test_what_a_leaf_tells_is_not_told_by_a_summary_too(shelf, life):
+    shelf.tell("always remember what Ben says")
+    shelf.add(life.said(8, "Ben", "the cactus is dry"), life.did(8.1, "Anna", "watered the cactus", "cactus"))
+    shelf.forget(8 + 24 * 3)
+    found = shelf.tree.explore("what about the cactus?")
+    told = [each.text for each in found.highlights]
+    assert (found.record_ids, told) == ((1,), ["Anna watered the cactus in the kitchen"])
+
+
+def test_what_a_rule_plays_down_is_not_told(shelf, life):
+    shelf.tell("never mind the cactus")
+    shelf.add(life.did(8, "Ben", "watered the cactus", "cactus"), life.said(8.1, "Ben", "hello"))
+    shelf.forget(8 + 24 * 3)
+    assert shelf.tree.explore("who watered the cactus?").highlights == ()
+
+
+def test_however_one_asks_for_what_was_said_or_switched_it_is_found(shelf, life):
+    shelf.add(life.said(8, "Ben", "the fern is dry"), life.said(8.1, "Anna", "tell me a tale of the fern"))
+    shelf.add(life.did(9, "Ben", "set power of the fan to on", "fan"), life.said(9.1, "Anna", "it is my turn, Ben"))
+    for question in ("What did Ben tell of the fern?", "What did Ben mention of the fern?"):
+        assert shelf.tree.explore(question).record_ids[0] == 1
+    for question in ("When did Ben turn the fan on?", "When was the fan switched on by Ben?"):
+        assert shelf.tree.explore(question).record_ids[0] == 3
+    assert shelf.tree.explore("Whose turn is it?").record_ids[0] == 4

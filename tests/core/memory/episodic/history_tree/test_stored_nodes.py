@@ -7,13 +7,12 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.memory.episodic.history_tree import tree_rows
+from embodied_memory.memory.episodic.history_tree import stored_nodes
 from embodied_memory.memory.episodic.history_tree.stored_nodes import RecentNodes, StoredNodes
-from embodied_memory.memory.episodic.history_tree.word_index import words_of_history
 from embodied_memory.memory.episodic.tree import node_rows
 from embodied_memory.memory.episodic.tree.node import ROOT, NodeContent, TreeNode
-from embodied_memory.memory.episodic.tree.node_table import NodeTable
-from embodied_memory.memory.episodic.tree.tree import empty_root
+from embodied_memory.memory.episodic.tree.tree import NodeTable, empty_root
+from embodied_memory.memory.episodic.tree.word_index import words_of_history
 
 CACHED = 3
 
@@ -21,7 +20,7 @@ CACHED = 3
 def database():
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.create_function("words_of_history", 2, words_of_history)
-    for statement in (*tree_rows.TABLES, *tree_rows.STORED_TABLES):
+    for statement in (*stored_nodes.TABLES, *stored_nodes.STORED_TABLES):
         connection.execute(statement)
     return connection
 

@@ -6,9 +6,9 @@ import pytest
 
 from embodied_memory.evidence import EpistemicStatus
 from embodied_memory.memory.memory import Memory
-from embodied_memory.memory.retrieval.answers.from_tracks import ANSWERS
+from embodied_memory.memory.retrieval.answers.by_intent import ANSWERS
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, views_of
-from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+from embodied_memory.perception.text_embedders import MiniLmEmbedder
 from embodied_memory.words.one_reading import the_reading
 
 from ..conftest import Home, at

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from memory_builders import SECOND, Builders
 
-from embodied_memory.memory.spatial.vocabulary import Vocabulary
+from embodied_memory.memory.spatial.certainty import Vocabulary
 
 build = Builders()
 TABLE = build.thing("dining table_1", (0, 0, 0.4), (2.0, 1.0, 0.8), category="dining table")

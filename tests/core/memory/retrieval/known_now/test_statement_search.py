@@ -26,8 +26,8 @@ from embodied_memory.memory.retrieval.known_now.statement_search import (
     learned_statements,
 )
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter
-from embodied_memory.memory.retrieval.views.seen_things import SeenThings
-from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+from embodied_memory.memory.retrieval.views.retriever import SeenThings
+from embodied_memory.perception.text_embedders import MiniLmEmbedder
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.said import AskedKind
 

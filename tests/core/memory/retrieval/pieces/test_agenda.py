@@ -3,7 +3,7 @@
 import pytest
 
 from embodied_memory.memory.log.piece import Piece
-from embodied_memory.memory.retrieval.pieces.agenda import agenda, as_told, outline
+from embodied_memory.memory.retrieval.pieces.quoting_pieces import agenda, as_told, outline
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter
 from embodied_memory.words.one_reading import the_reading
 

@@ -3,7 +3,7 @@
 import pytest
 
 from embodied_memory.memory.log.piece import Piece
-from embodied_memory.memory.retrieval.pieces.exchanges import belonging_to, said_anew
+from embodied_memory.memory.retrieval.pieces.piece_search import belonging_to, said_anew
 from embodied_memory.words.one_reading import the_reading
 
 SECOND = 10**9

@@ -13,10 +13,9 @@ from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.evidence_first import LEARNED_OVER
 from embodied_memory.memory.retrieval.pieces.choice_weights import QUOTED, STRUCTURED, learned_choice
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES
+from embodied_memory.memory.retrieval.pieces.piece_rows import PieceChanges, PieceVectors, WordVectors
 from embodied_memory.memory.retrieval.pieces.piece_search import learned_weights
-from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceChanges, PieceVectors, WordVectors
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder, MiniLmEmbedder
 
 MINUTE = 60 * 10**9
 NOW = 1_772_600_000 * 10**9

@@ -14,7 +14,7 @@ from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval.pieces.choice_weights import BearingWeights
 from embodied_memory.memory.retrieval.pieces.piece_features import FEATURES, Compared
-from embodied_memory.memory.retrieval.pieces.reranking import (
+from embodied_memory.memory.retrieval.pieces.piece_search import (
     CLOSELY,
     RERANKED,
     asked_by,
@@ -26,9 +26,8 @@ from embodied_memory.memory.retrieval.pieces.reranking import (
     unread,
     with_none,
 )
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.perception.minilm_embedder import MiniLmEmbedder
 from embodied_memory.perception.readers import Readers
+from embodied_memory.perception.text_embedders import HashingEmbedder, MiniLmEmbedder
 
 NOW = 1_772_600_000 * 10**9
 TALK = ((1, "Ben", "When does it leave?"), (2, "Ana", "At nine."))

@@ -4,8 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.memory.retrieval.query_plan.intent_scores import TAGS, IntentScores, features_of, learned_scores
-from embodied_memory.memory.retrieval.query_plan.offline_planner import ranked_intents
+from embodied_memory.memory.retrieval.query_plan.offline_planner import (
+    TAGS,
+    IntentScores,
+    features_of,
+    learned_scores,
+    ranked_intents,
+)
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent
 
 EXAMPLES = [

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity, names_of
 from embodied_memory.memory.retrieval.query_plan.offline_planner import OfflinePlanner
 from embodied_memory.memory.retrieval.query_plan.query_plan import Hop, QueryIntent, ViewName
+from embodied_memory.memory.retrieval.query_plan.question_words import is_activity, names_of
 from embodied_memory.memory.retrieval.what_is_asked import is_of_tracks_alone
 
 NOW = 1_772_409_600_000_000_000 + 62 * 3_600_000_000_000

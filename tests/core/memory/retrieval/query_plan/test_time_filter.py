@@ -2,8 +2,8 @@
 
 import pytest
 
+from embodied_memory.memory.retrieval.query_plan.annotation import of_this_week
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
-from embodied_memory.memory.retrieval.query_plan.time_filter import of_this_week
 
 HOUR = 3600 * 10**9
 DAY, NOW = 24 * HOUR, 100 * 24 * HOUR + 20 * HOUR

@@ -8,8 +8,7 @@ from memory_builders import SECOND, Builders
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.mapping.grid import RoomMap
-from embodied_memory.memory.retrieval.seen.question import SeenIntent
-from embodied_memory.memory.retrieval.seen.recording_question import recording_question
+from embodied_memory.memory.retrieval.seen.question import SeenIntent, recording_question
 
 build = Builders()
 START = 1_700_000_000

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import content_stems
 
 NOW = 1_772_409_600_000_000_000 + (2 * 24 + 14) * 3_600_000_000_000
 NAMES = {

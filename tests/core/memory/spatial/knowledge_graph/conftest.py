@@ -12,7 +12,7 @@ from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import TABLES, KnowledgeGraph
 from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, VertexKind
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
+from embodied_memory.perception.text_embedders import HashingEmbedder
 
 SECOND = 1_000_000_000
 

@@ -8,14 +8,14 @@ from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import LanguageModelError
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import KnowledgeGraph
-from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregatedText, LanguageAggregator
-from embodied_memory.memory.spatial.knowledge_graph.relation_kind import can_hold
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import (
     ExtractedTriple,
     ExtractedTriples,
     LanguageRelations,
     OfflineRelations,
 )
+from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import AggregatedText, LanguageAggregator
+from embodied_memory.memory.spatial.knowledge_graph.triple import can_hold
 from embodied_memory.memory.spatial.knowledge_graph.vertex import VertexKind
 
 THING, FURNITURE, PERSON = VertexKind.OBJECT, VertexKind.FURNITURE, VertexKind.PERSON

@@ -1,13 +1,20 @@
-"""Which entity is meant by "the blue mug": among those that memory knows, by id, category and caption."""
+"""Which entity is meant by "the blue mug": among those that memory knows, by id, category and caption; and by
+the id of an object that turned out to be another: evidence that cites it stays valid.
+
+Names stand in the words of an event, too: "Bob took the red mug", about mug_3, says that mug_3 is a red mug. A
+phrase names an entity if it is the only phrase of that category and the entity the only one of it, or if there
+are as many phrases as entities: then they are taken in their order.
+"""
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
-from embodied_memory.memory.belief.names.merged_ids import merged_ids
 from embodied_memory.scene_graph import is_person
 from embodied_memory.words.wording.description import GROUP_OF_WORD, parse_description
 from embodied_memory.words.wording.words import Words, alike_to, are_alike, canonical, split_words
@@ -273,3 +280,69 @@ def _index_words(entity: NamedEntity) -> set[str]:
         if words:
             found |= {canonical(words), *(canonical((word,)) for word in words), *words}
     return found
+
+
+_DETERMINER = r"\b(?:an?|the|my|his|her|their|our)\s+"
+_MODIFIERS = r"((?:[a-z][\w-]*\s+){0,3}?)"
+_NOT_MODIFIERS = frozenset(
+    split_words("and or of in on at to from with into out by near under the a an is are was were")
+)
+
+
+def captions_in(text: str, entity_ids: Iterable[str]) -> dict[str, str]:
+    """Entity id -> "red mug", for those that the text names."""
+    by_noun: dict[str, list[str]] = defaultdict(list)
+    for entity_id in dict.fromkeys(entity_ids):
+        noun = noun_of(entity_id)
+        if noun:
+            by_noun[noun].append(entity_id)
+    found: dict[str, str] = {}
+    for noun, ids in by_noun.items():
+        phrases = list(dict.fromkeys(_phrases(text, noun)))
+        if len(phrases) == len(ids):
+            found.update(zip(ids, phrases, strict=True))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def noun_of(entity_id: str) -> str:
+    """mug of mug_3, kitchen counter of kitchen_counter_33; "" for an id without a number at its end."""
+    words = split_words(entity_id)
+    return " ".join(words[:-1]) if len(words) > 1 and words[-1].isdigit() else ""
+
+
+@lru_cache(maxsize=1024)
+def _pattern(noun: str) -> re.Pattern[str]:
+    return re.compile(rf"{_DETERMINER}{_MODIFIERS}{re.escape(noun)}\b", re.I)
+
+
+def _phrases(text: str, noun: str) -> Iterator[str]:
+    pattern = _plural_pattern(noun) if noun.endswith("s") else _pattern(noun)
+    for match in pattern.finditer(text):
+        modifiers = split_words(match.group(1))
+        if not _NOT_MODIFIERS.intersection(modifiers):
+            yield " ".join((*modifiers, noun))
+
+
+@lru_cache(maxsize=256)
+def _plural_pattern(noun: str) -> re.Pattern[str]:
+    """Red shoes, with an article or without: then only looks are taken for modifiers."""
+    return re.compile(rf"\b((?:(?:{'|'.join(GROUP_OF_WORD)})\s+){{1,3}}){re.escape(noun)}\b", re.I)
+
+
+def merged_ids(connection: sqlite3.Connection) -> dict[str, str]:
+    """The id that went -> the id of the object that goes on, which names itself."""
+    rows = connection.execute(
+        "SELECT gone.object_id, kept.object_id FROM object gone JOIN object kept ON kept.object_key = gone.goes_on_as"
+    )
+    return dict(rows.fetchall())
+
+
+def ids_that_went(connection: sqlite3.Connection, object_id: str) -> list[str]:
+    """All ids that an object once had beside its own."""
+    rows = connection.execute(
+        "SELECT gone.object_id FROM object kept JOIN object gone ON gone.goes_on_as = kept.object_key"
+        " WHERE kept.object_id = ? ORDER BY gone.object_key",
+        (object_id,),
+    )
+    return [one for (one,) in rows]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from embodied_memory.memory.belief.statements.statement import Clause
+from embodied_memory.memory.belief.statements.statement_atoms import Clause
 from embodied_memory.words.time_words.spoken_time import LocalTime
 
 _CLAUSE_AHEAD = (

@@ -14,7 +14,7 @@ from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import asking
 from embodied_memory.memory.belief.statements.clauses import clauses_of
 from embodied_memory.memory.belief.statements.reported_statements import OfflineStatementReader
-from embodied_memory.memory.belief.statements.statement import (
+from embodied_memory.memory.belief.statements.statement_atoms import (
     COMMITTING,
     ROBOT,
     SPEAKER,
@@ -22,10 +22,8 @@ from embodied_memory.memory.belief.statements.statement import (
     StatementKind,
     StatementReader,
 )
-from embodied_memory.words.time_words.spoken_past import read_past
-from embodied_memory.words.time_words.spoken_time import LocalTime, read_due
-from embodied_memory.words.wording.word_stems import content_stems, stem
-from embodied_memory.words.wording.words import split_words
+from embodied_memory.words.time_words.spoken_time import LocalTime, read_due, read_past
+from embodied_memory.words.wording.words import content_stems, split_words, stem
 
 _FREE = frozenset(split_words("the a an on in under behind next to at"))
 """Articles, and the relations that places are told with: "atop" is "on"."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from embodied_memory.memory.belief.statements.statement import SPEAKER, Clause, Statement, StatementKind
+from embodied_memory.memory.belief.statements.statement_atoms import SPEAKER, Clause, Statement, StatementKind
 from embodied_memory.words.time_words.spoken_time import read_due
 from embodied_memory.words.wording.words import split_words
 

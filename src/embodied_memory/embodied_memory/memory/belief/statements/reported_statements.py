@@ -12,9 +12,9 @@ from dataclasses import replace
 from embodied_memory.memory.belief.statements.clauses import clauses_of
 from embodied_memory.memory.belief.statements.commitment_phrases import read_commitments
 from embodied_memory.memory.belief.statements.preference_phrases import read_preferences
-from embodied_memory.memory.belief.statements.recurrence import comes_again
 from embodied_memory.memory.belief.statements.reported_facts import read_facts
-from embodied_memory.memory.belief.statements.statement import (
+from embodied_memory.memory.belief.statements.standing_times import comes_again
+from embodied_memory.memory.belief.statements.statement_atoms import (
     COMMITTING,
     REMINDING,
     ROBOT,
@@ -28,8 +28,7 @@ from embodied_memory.words.plain_orders import is_to_stay
 from embodied_memory.words.plain_words import reminded_person
 from embodied_memory.words.said import Role, Said, SpeechAct
 from embodied_memory.words.time_words.spoken_time import LocalTime, SpokenTime, read_due
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import split_words
+from embodied_memory.words.wording.words import content_stems, split_words
 
 _SURE, _SURELY_OFF = 0.7, 0.85
 _OWN_DUTY = re.compile(

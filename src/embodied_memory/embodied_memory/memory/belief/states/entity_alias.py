@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from embodied_memory.event import Event, StateChange
-from embodied_memory.memory.belief.names.merged_ids import ids_that_went, merged_ids
-from embodied_memory.memory.belief.states.state_fact import LOCATION
-from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
+from embodied_memory.memory.belief.names.entity_names import ids_that_went, merged_ids
+from embodied_memory.memory.belief.states.state_fact import LOCATION, relation_and_landmark
 
 TABLES: tuple[str, ...] = (
     # alias: the id in events that are not robot's own; those name things as memory does. An alias that is the

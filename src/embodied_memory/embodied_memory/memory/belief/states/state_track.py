@@ -14,24 +14,23 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 
-from embodied_memory.memory.belief.states.fact_rows import (
-    COLUMNS,
-    by_key,
-    confirmation_row,
-    fact_row,
-    tracked_fact,
-)
 from embodied_memory.memory.belief.states.state_fact import (
+    COLUMNS,
     HELD_BY,
     LOCATION,
+    RELATIONS,
     Standing,
     StateFact,
     StateKey,
     TrackedFact,
+    by_key,
+    confirmation_row,
     current_of,
+    fact_row,
+    relation_and_landmark,
     settled,
+    tracked_fact,
 )
-from embodied_memory.memory.belief.states.whereabouts import RELATIONS, relation_and_landmark
 
 _NEWEST_FIRST = "ORDER BY stamp_ns DESC, provenance = 'observed' DESC, record_id DESC, f.fact_id DESC"
 """By record before row: the second half of a fact that was split is a new row of an old record."""

@@ -8,10 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from embodied_memory.memory.episodic.forgetting.placeholders import placeholder_with
-from embodied_memory.memory.episodic.tree.grouping import GroupAndSummarise
+from embodied_memory.memory.episodic.tree.grouping import GroupAndSummarise, summarise
 from embodied_memory.memory.episodic.tree.node import DeedLine, Highlight, Level, NodeContent, TreeNode
-from embodied_memory.memory.episodic.tree.remnants import SAYING
-from embodied_memory.memory.episodic.tree.summaries import summarise
+from embodied_memory.memory.episodic.tree.node_rows import SAYING
 from embodied_memory.memory.episodic.tree.tree import Tree, TreeChanges, WorkingTree, empty_root
 from embodied_memory.memory.log.event_log import ERASED
 

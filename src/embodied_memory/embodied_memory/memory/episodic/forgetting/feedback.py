@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from embodied_memory.memory.episodic.forgetting.topic import topic_of
-from embodied_memory.memory.episodic.tree.significant_words import base_form
+from embodied_memory.memory.episodic.tree.word_index import base_form
 from embodied_memory.words.wording.words import split_words
 
 _LONGEST = 500

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from embodied_memory.config import ForgettingConfig
+from embodied_memory.memory.episodic.forgetting.condensing import Condensing
 from embodied_memory.memory.episodic.forgetting.lifetimes import SECOND, Lifetimes
 from embodied_memory.memory.episodic.forgetting.placeholders import merged_neighbours, placeholder_of
 from embodied_memory.memory.episodic.forgetting.relevance import EstimateRelevance, Relevance
@@ -76,10 +77,18 @@ def never() -> bool:
 class Forgetting:
     """Judges expired nodes from the top down. Pure: the tree given is not changed."""
 
-    def __init__(self, config: ForgettingConfig, lifetimes: Lifetimes, estimate: EstimateRelevance) -> None:
+    def __init__(
+        self,
+        config: ForgettingConfig,
+        lifetimes: Lifetimes,
+        estimate: EstimateRelevance,
+        condensing: Condensing | None = None,
+    ) -> None:
+        """condensing: of what stays; None: it stays as it is."""
         self._config = config
         self._lifetimes = lifetimes
         self._estimate = estimate
+        self._condensing = condensing
 
     def plan(
         self,
@@ -97,7 +106,9 @@ class Forgetting:
             return ForgettingPlan(TreeChanges({}, tree.next_id, tree.last_record_id))
         active = [rule for rule in rules if rule.enabled] if self._config.use_rules else []
         work = WorkingTree(tree)
-        run = _Run(self._config, self._lifetimes, self._estimate, work, active, used or {}, now_ns, stop)
+        run = _Run(
+            self._config, self._lifetimes, self._estimate, work, active, used or {}, now_ns, stop, self._condensing
+        )
         run.visit_children(tree.root)
         return run.plan()
 
@@ -115,10 +126,11 @@ class _Run:
         used: Mapping[int, KeptByUse],
         now_ns: int,
         stop: Callable[[], bool],
+        condensing: Condensing | None,
     ) -> None:
         self._config, self._lifetimes, self._estimate = config, lifetimes, estimate
         self._work, self._rules, self._used, self._now_ns, self._stop = work, rules, used, now_ns, stop
-        self._stopped = False
+        self._condensing, self._stopped = condensing, False
         self._forgotten: list[int] = []
         self._raw: list[int] = []
         self._log: list[ForgettingEntry] = []
@@ -137,6 +149,8 @@ class _Run:
             if self._stopped:
                 break
         merged_neighbours(self._work, node.node_id, self._config.placeholder_characters)
+        if self._condensing and not self._stopped and node.level == Level.HIGHER and node.node_id != ROOT:
+            self._condensing.condense(self._work, self._work.node(node.node_id), self._is_over)
 
     def _visit(self, node: TreeNode) -> None:
         if node.is_forgotten:
@@ -155,6 +169,10 @@ class _Run:
             self._visit_raw(node)
         else:
             self.visit_children(node)
+
+    def _is_over(self, node: TreeNode) -> bool:
+        """Whether something keeps it longer than its own time."""
+        return self._lifetimes.expires_ns(node.level, node.last_ns) < self._now_ns
 
     def _extended(self, node: TreeNode, relevance: Relevance) -> TreeNode:
         default = self._lifetimes.expires_ns(node.level, node.last_ns)

@@ -12,8 +12,8 @@ from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import UnusableReplyError, asking
 from embodied_memory.memory.episodic.forgetting.relevance import EstimateRelevance, Relevance
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
+from embodied_memory.memory.episodic.tree.grouping import told_span, told_time
 from embodied_memory.memory.episodic.tree.node import Level, TreeNode
-from embodied_memory.memory.episodic.tree.told_time import told_span, told_time
 
 _MOST = 1000.0
 

@@ -5,12 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
-from embodied_memory.memory.episodic.tree.node import (
-    DeedLine,
-    ForgottenPlaceholder,
-    NodeContent,
-    TreeNode,
-)
+from embodied_memory.memory.episodic.tree.node import DeedLine, ForgottenPlaceholder, NodeContent, TreeNode
 from embodied_memory.memory.episodic.tree.tree import WorkingTree
 
 

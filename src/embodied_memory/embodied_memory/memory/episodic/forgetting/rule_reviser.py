@@ -17,7 +17,7 @@ from embodied_memory.memory.episodic.forgetting.relevance_rule import (
 )
 from embodied_memory.memory.episodic.forgetting.rule_revision import RuleChange
 from embodied_memory.memory.episodic.forgetting.topic import likeness, topic_of
-from embodied_memory.words.sort_reader import Remembering, remembering_wanted, the_rememberings
+from embodied_memory.words.saying_sorts import Remembering, remembering_wanted, the_rememberings
 
 _SAME = 0.75
 _NAMED = 0.5

@@ -9,11 +9,8 @@ from pathlib import Path
 
 from embodied_memory.event import EventKind
 from embodied_memory.memory.episodic.tree.node import NodeContent
-from embodied_memory.memory.episodic.tree.significant_words import (
-    base_form,
-    ordered_words,
-    significant_words,
-)
+from embodied_memory.memory.episodic.tree.word_index import base_form, ordered_words, significant_words
+from embodied_memory.words.wording.words import split_words
 
 COVERAGE = 0.6
 """A sentence is about a topic when it has this part of the weight of the topic's words."""
@@ -21,6 +18,8 @@ _LIGHT = 0.5
 _NAME = re.compile(r"(?<=\w )[A-Z][a-z]+")
 """Written with a capital letter, and not the first word of a sentence."""
 _OWN = 0.5
+_SPEECH, _SAY = "@speech", "say"
+_SWITCHED = ("switch", "turn")
 _VERBS_OF_RULES = (
     "remember remembered forget forgot forgotten recall memorise memorize keep retain record note track important"
     " unimportant relevant irrelevant matter mind care ignore know attention"
@@ -84,6 +83,16 @@ def topic_of(text: str) -> Topic:
     return Topic(tuple(terms))
 
 
+def asked_words(question: str) -> frozenset[str]:
+    """The significant words of a question, as sentences of leaves tell it: whatever means that something was said is
+    "say", and what was switched on or off is the "power" that was set.
+    """
+    concepts = _words()[1]
+    as_told = dict.fromkeys(_SWITCHED, "power") if {"on", "off"} & set(split_words(question)) else {}
+    as_said = {word: _SAY for word, concept in concepts.items() if concept == _SPEECH}
+    return frozenset({**as_said, **as_told}.get(word, word) for word in significant_words(question))
+
+
 def likeness(one: Topic, other: Topic) -> float:
     """How alike two topics are: the weight of the terms in common, over that of all."""
     shared = sum(term.weight for term in one.terms if any(_same(term, theirs) for theirs in other.terms))
@@ -97,7 +106,7 @@ def concepts_in(content: NodeContent, sentence: str) -> frozenset[str]:
     if any(name in sentence for name in content.people):
         found.add("@people")
     if EventKind.UTTERANCE.value in content.kinds:
-        found.add("@speech")
+        found.add(_SPEECH)
     if "fail" in sentence.lower():
         found.add("@failure")
     return frozenset(found)

@@ -17,7 +17,7 @@ from enum import Enum
 
 from embodied_memory.config import ForgettingConfig
 from embodied_memory.event import Event, EventKind, tells_of_a_look
-from embodied_memory.memory.episodic.tree.significant_words import ordered_words
+from embodied_memory.memory.episodic.tree.word_index import ordered_words
 
 _DAY = 86_400_000_000_000
 _HOUR = _DAY // 24

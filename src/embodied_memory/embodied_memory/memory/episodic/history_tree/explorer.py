@@ -1,39 +1,106 @@
-"""The offline explorer of the history tree: best-first, by shared words and likeness in meaning."""
+"""Exploring the tree for a question without a model, until it is answered.
+
+It expands and searches (H2-EMV and H-EMV). Best first, by shared words and likeness in meaning: the most
+promising node is read; a summary is expanded, a leaf is evidence. What it costs is counted as it would be for a
+language model: every character shown is read.
+"""
 
 from __future__ import annotations
 
 import heapq
 import re
 import threading
-from collections.abc import Callable, Iterator
-from itertools import chain
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 
-from embodied_memory.memory.episodic.history_tree.exploration import (
-    EmbedText,
-    ExplorationCost,
-    ExplorationStep,
-    NodeView,
-    TreeExploration,
-)
-from embodied_memory.memory.episodic.history_tree.word_index import WordIndex, words_of
-from embodied_memory.memory.episodic.tree.node import ROOT, Highlight, Level, TreeNode
-from embodied_memory.memory.episodic.tree.significant_words import significant_words
-from embodied_memory.memory.episodic.tree.time_span import ALWAYS, TimeSpan
+import numpy as np
+from numpy.typing import NDArray
+
+from embodied_memory.memory.episodic.forgetting.topic import asked_words
+from embodied_memory.memory.episodic.tree.node import ALWAYS, ROOT, Highlight, Level, TimeSpan, TreeNode
 from embodied_memory.memory.episodic.tree.tree import Tree
+from embodied_memory.memory.episodic.tree.word_index import Hit, WordIndex, significant_words, words_of
+
+EmbedText = Callable[[Sequence[str]], NDArray[np.float32]]
+
+CHARACTERS_A_TOKEN = 4
+
+
+@dataclass(frozen=True)
+class NodeView:
+    """A node as a reader sees it. text: its summary, or that it is forgotten; record_id: of a leaf, 0 above."""
+
+    node_id: int
+    level: int
+    first_ns: int
+    last_ns: int
+    text: str
+    record_id: int
+    children: int
+    forgotten: bool
+
+    @staticmethod
+    def of(node: TreeNode) -> NodeView:
+        """Without anything that is forgotten."""
+        return NodeView(
+            node.node_id, node.level, node.first_ns, node.last_ns, node.shown, node.record_id,
+            len(node.children), node.is_forgotten,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ExplorationStep:
+    """One action: "search", "expand" or "take" (a leaf as evidence). score: how promising the node was, 0 to 1."""
+
+    action: str
+    node_id: int
+    level: int
+    score: float
+
+
+@dataclass(frozen=True)
+class ExplorationCost:
+    """What exploring took: nodes expanded, nodes and characters read, and tokens at four characters each."""
+
+    nodes_expanded: int = 0
+    nodes_read: int = 0
+    characters_read: int = 0
+
+    @property
+    def tokens(self) -> int:
+        """A usual estimate for English."""
+        return -(-self.characters_read // CHARACTERS_A_TOKEN)
+
+
+@dataclass(frozen=True)
+class TreeExploration:
+    """What was found for a question, the most promising first.
+
+    record_ids: leaves; highlights: sentences that summaries keep of forgotten ones (record_id 0: no rule asked for
+    it); summaries: the nodes read that fit best; forgotten: (first_ns, last_ns) of what was met and
+    is forgotten.
+    """
+
+    question: str
+    steps: tuple[ExplorationStep, ...] = ()
+    record_ids: tuple[int, ...] = ()
+    highlights: tuple[Highlight, ...] = ()
+    summaries: tuple[NodeView, ...] = ()
+    forgotten: tuple[tuple[int, int], ...] = ()
+    cost: ExplorationCost = field(default_factory=ExplorationCost)
+
 
 _WORDS = 0.6
 _MEANING = 0.4
-_LEAVES_FOUND = 150
-_SUMMARIES_FOUND = 1
+_MOST_FOUND = 150
 _FITS = 0.6
 _AS_GOOD = 0.6
 _FEW = 6
+_FEW_TOLD = 3
 _PROMISING = 0.25
 _NEARLY_AS_GOOD = 0.8
 _PATIENCE = 3
 _SUMMARIES_GIVEN = 8
-_SENTENCES_GIVEN = 5
-_GOOD = 0.5
 _LONGEST_EMBEDDED = 200
 _MOST_EMBEDDED = 24
 _SENTENCES = re.compile(r"; |\n")
@@ -77,23 +144,25 @@ class HistoryExplorer:
 
         on_step: told of every step as it is made; stop: asked before each, and then what was found so far is it.
 
-        First what searching shows: leaves, and a summary; from the root down only if that promises nothing. A summary
-        is followed only if it promises more than all leaves that were read.
+        First what searching shows: leaves, and what summaries tell of forgotten ones; from the root down only if that
+        promises nothing. A summary is followed only if it promises more than all that was read.
         """
         search = _Search(self._tree, question, self._embed_text, span, on_step)
-        search.read(self._hits(search, Level.INSTANT, _LEAVES_FOUND) + self._hits(search, None, _SUMMARIES_FOUND))
+        search.read(self._hits(search))
         search.begin_at_root()
         while not stop() and search.goes_on(records) and search.characters < self._budget:
             search.follow_best()
         return search.result()
 
-    def _hits(self, search: _Search, level: int | None, count: int) -> list[tuple[float, TreeNode]]:
+    def _hits(self, search: _Search) -> list[Hit]:
         """What the search tool shows: all that fits about as well as the best; only a few if nothing fits well."""
         with self._lock:
-            found = self._index.best(self._tree, search.words, count, level, search.span)
-        if not found or found[0][0] < _FITS:
-            return found[:_FEW]
-        return [(score, node) for score, node in found if score >= _AS_GOOD * found[0][0]]
+            leaves = self._index.best(self._tree, search.words, _MOST_FOUND, Level.INSTANT, search.span)
+            told = self._index.told(self._tree, search.words, _MOST_FOUND, search.span)
+        found = sorted([*leaves, *told], key=Hit.rank)
+        if not found or found[0].score < _FITS:
+            return [*leaves[:_FEW], *told[:_FEW_TOLD]]
+        return [hit for hit in found[:_MOST_FOUND] if hit.score >= _AS_GOOD * found[0].score]
 
 
 class _Search:
@@ -103,7 +172,7 @@ class _Search:
         self._tree, self._question, self.span, self._on_step = tree, question, span, on_step
         self._embed_text = embed_text
         self._vector = embed_text([question])[0]
-        self.words = significant_words(question)
+        self.words = asked_words(question)
         self.waiting: list[tuple[float, int, int]] = []
         self.taken: list[int] = []
         self.characters = 0
@@ -114,13 +183,25 @@ class _Search:
         self._steps: list[ExplorationStep] = []
         self._scores: dict[int, float] = {}
         self._forgotten: list[tuple[int, int]] = []
+        self._told: tuple[Highlight, ...] = ()
 
-    def read(self, found: list[tuple[float, TreeNode]]) -> None:
+    def read(self, found: list[Hit]) -> None:
         """What the search tool showed."""
         if not found:
             return
-        self._make(ExplorationStep("search", found[0][1].node_id, found[0][1].level, found[0][0]))
-        self._read([node for _, node in found])
+        self._make(ExplorationStep("search", found[0].node.node_id, found[0].node.level, found[0].score))
+        self._read([hit.node for hit in found if hit.sentence is None])
+        self._told = tuple(hit.sentence for hit in found if hit.sentence is not None)
+        self._forgotten += [span for hit in found if hit.sentence is not None for span in self._around(hit)]
+        self.characters += sum(len(each.text) for each in self._told)
+        told = [(each.text, significant_words(each.text)) for each in self._told]
+        self._best_leaf = max([self._best_leaf, *self._judge(told)])
+
+    def _around(self, hit: Hit) -> Iterator[tuple[int, int]]:
+        """The forgotten time that a sentence is of."""
+        children = self._tree.children(hit.node)
+        spans = ((child.first_ns, child.last_ns) for child in children if child.is_forgotten)
+        return ((first, last) for first, last in spans if first <= hit.stamp_ns <= last)
 
     def begin_at_root(self) -> None:
         """The root is expanded once nothing found promises more."""
@@ -169,14 +250,8 @@ class _Search:
         read = sorted(self._scores.items(), key=lambda item: (-item[1], -item[0]))
         nodes = [self._tree.node(node_id) for node_id, _ in read]
         good = [NodeView.of(node) for node in nodes if node.level > Level.INSTANT and self._scores[node.node_id] > 0]
-        highlights = self._highlights(nodes)
-        # What a summary keeps in words is read too, unless its leaf was.
-        leaves = {(node.first_ns, node.summary) for node in nodes if node.level == Level.INSTANT}
-        is_read = {each: (each.stamp_ns, each.text) in leaves for each in highlights}
-        highlights = tuple(each for each in highlights if each.record_id or not is_read[each])[:_SENTENCES_GIVEN]
-        self.characters += sum(len(each.text) for each in highlights if not is_read[each])
         return TreeExploration(
-            self._question, tuple(self._steps), tuple(self.taken), highlights, tuple(good[:_SUMMARIES_GIVEN]),
+            self._question, tuple(self._steps), tuple(self.taken), self._told, tuple(good[:_SUMMARIES_GIVEN]),
             tuple(dict.fromkeys(self._forgotten)), ExplorationCost(self._expanded, len(read), self.characters),
         )  # fmt: skip
 
@@ -186,7 +261,8 @@ class _Search:
         shown = [node for node in unread if not node.is_forgotten]
         # Of a summary the first line is shown; the rest is read when it is followed.
         self.characters += sum(len(node.shown.partition("\n")[0]) for node in unread)
-        for node, score in zip(shown, self._judge(shown), strict=True):
+        told = [(node.shown[:_LONGEST_EMBEDDED], _closest(self.words, node)) for node in shown]
+        for node, score in zip(shown, self._judge(told), strict=True):
             self._scores[node.node_id] = score
             if node.level == Level.INSTANT:
                 self._best_leaf = max(self._best_leaf, score)
@@ -206,49 +282,21 @@ class _Search:
         ]
         return any(not child.is_forgotten for child in children)
 
-    def _judge(self, nodes: list[TreeNode]) -> list[float]:
-        """Words and meaning; of the many that searching shows, meaning only of those with the most words.
+    def _judge(self, told: list[tuple[str, frozenset[str]]]) -> list[float]:
+        """Words and meaning of (text, words); of the many that searching shows, meaning only of those with the most
+        words.
 
         Of a summary the words of one sentence count: those of the question, strewn over many, promise nothing.
         """
         asked = max(1, len(self.words))
-        by_words = [len(self.words & _closest(self.words, node)) / asked for node in nodes]
-        order = sorted(range(len(nodes)), key=lambda place: -by_words[place])[:_MOST_EMBEDDED]
+        by_words = [len(self.words & words) / asked for _, words in told]
+        order = sorted(range(len(told)), key=lambda place: -by_words[place])[:_MOST_EMBEDDED]
         scores = [_WORDS * share for share in by_words]
         if order:
-            vectors = self._embed_text([nodes[place].shown[:_LONGEST_EMBEDDED] for place in order])
+            vectors = self._embed_text([told[place][0] for place in order])
             for place, alike in zip(order, vectors @ self._vector, strict=True):
                 scores[place] += _MEANING * max(0.0, float(alike))
         return scores
-
-    def _highlights(self, nodes: list[TreeNode]) -> tuple[Highlight, ...]:
-        """Sentences of the summaries read that have a good part of the question's words, best first; of equal ones
-        first what a rule asked for, then the newest.
-
-        Words that nothing which was read has cannot tell one sentence from another.
-        """
-        told = {each: significant_words(each.text) for node in nodes for each in _sentences(node)}
-        asked = self.words & frozenset(chain.from_iterable(told.values()))
-        shares = {
-            each: len(asked & words) / len(asked)
-            for each, words in told.items()
-            if asked and self.span.first_ns <= each.stamp_ns <= self.span.last_ns
-        }
-        good = [each for each, share in shares.items() if share >= _GOOD]
-        best = sorted(good, key=lambda each: (-shares[each], each.record_id == 0, -each.stamp_ns))
-        told_first: dict[tuple[int, str], Highlight] = {}
-        for each in best:  # what a rule asked for is also a deed
-            told_first.setdefault((each.stamp_ns, each.text), each)
-        return tuple(told_first.values())
-
-
-def _sentences(node: TreeNode) -> Iterator[Highlight]:
-    """What a node keeps in words: what rules asked to remember, and of a summary what it tells of deeds, without
-    those that a rule plays down.
-    """
-    yield from node.content.highlights
-    if node.level > Level.INSTANT:
-        yield from (Highlight(deed.stamp_ns, 0, deed.text) for deed in node.content.deeds if deed.weight)
 
 
 def _closest(words: frozenset[str], node: TreeNode) -> frozenset[str]:

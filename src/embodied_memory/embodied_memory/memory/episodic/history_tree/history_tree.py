@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from embodied_memory.config import ForgettingConfig, HistoryTreeConfig
 from embodied_memory.memory.episodic.forgetting import forgetting_log
+from embodied_memory.memory.episodic.forgetting.condensing import Condensing
 from embodied_memory.memory.episodic.forgetting.erasing import erased
 from embodied_memory.memory.episodic.forgetting.forgetting import Forgetting, ForgettingPlan, never
 from embodied_memory.memory.episodic.forgetting.lifetimes import Lifetimes
@@ -16,25 +17,28 @@ from embodied_memory.memory.episodic.forgetting.releasing import released
 from embodied_memory.memory.episodic.forgetting.relevance import EstimateRelevance, OfflineRelevance
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory.memory.episodic.forgetting.use import KeptByUse
-from embodied_memory.memory.episodic.history_tree import tree_rows
+from embodied_memory.memory.episodic.history_tree import stored_nodes
 from embodied_memory.memory.episodic.history_tree.construction import Construction
-from embodied_memory.memory.episodic.history_tree.emphasis import Emphasis, RuleEmphasis, no_emphasis
-from embodied_memory.memory.episodic.history_tree.exploration import NodeView, TreeExploration
-from embodied_memory.memory.episodic.history_tree.explorer import HistoryExplorer, OnStep, go_on, ignore_step
-from embodied_memory.memory.episodic.history_tree.offline_grouping import OfflineGrouping
-from embodied_memory.memory.episodic.history_tree.tree_record import TreeRecord
-from embodied_memory.memory.episodic.history_tree.word_index import WordIndex
+from embodied_memory.memory.episodic.history_tree.content import Emphasis, RuleEmphasis, TreeRecord, no_emphasis
+from embodied_memory.memory.episodic.history_tree.explorer import (
+    HistoryExplorer,
+    NodeView,
+    OnStep,
+    TreeExploration,
+    go_on,
+    ignore_step,
+)
+from embodied_memory.memory.episodic.history_tree.group_and_summarise import OfflineGrouping
 from embodied_memory.memory.episodic.tree.grouping import GroupAndSummarise
-from embodied_memory.memory.episodic.tree.node import Level
-from embodied_memory.memory.episodic.tree.significant_words import significant_words
-from embodied_memory.memory.episodic.tree.time_span import ALWAYS, TimeSpan
+from embodied_memory.memory.episodic.tree.node import ALWAYS, Level, TimeSpan
 from embodied_memory.memory.episodic.tree.tree import Tree, TreeChanges
+from embodied_memory.memory.episodic.tree.word_index import WordIndex, significant_words
 
 if TYPE_CHECKING:
     from embodied_memory.perception.embedder import Embedder
 
-TABLES: tuple[str, ...] = (*tree_rows.TABLES, *forgetting_log.TABLES)
-STORED_TABLES = tree_rows.STORED_TABLES
+TABLES: tuple[str, ...] = (*stored_nodes.TABLES, *forgetting_log.TABLES)
+STORED_TABLES = stored_nodes.STORED_TABLES
 LEFT_TABLES = forgetting_log.LEFT_TABLES
 
 
@@ -66,11 +70,13 @@ class HistoryTree:
         self._embedder = embedder
         self._rules = rules
         self._construction = Construction(self._config, lifetimes, grouping or OfflineGrouping(self._config))
-        self._forgetting = Forgetting(forgetting, lifetimes, estimate or OfflineRelevance(forgetting))
+        most, limit = self._config.max_children[Level.EVENT - 1], forgetting.placeholder_characters
+        condensing = Condensing(OfflineGrouping(self._config), most, limit)
+        self._forgetting = Forgetting(forgetting, lifetimes, estimate or OfflineRelevance(forgetting), condensing)
         self._lifetimes = lifetimes
         self._forgetting_config = forgetting
         self._lock = lock or threading.RLock()
-        self._tree = tree_rows.load(connection, top_level(self._config), self._lock)
+        self._tree = stored_nodes.load_tree(connection, top_level(self._config), self._lock)
         self._index = WordIndex(connection)
         self.last_forgetting_ns = forgetting_log.last_run_ns(connection)
 
@@ -104,7 +110,7 @@ class HistoryTree:
         changes = _changes(done)
         self._tree.nodes.hold(changes.nodes)
         self._index.write(connection, self._tree, changes.nodes)
-        tree_rows.write(connection, changes, self._tree.top)
+        stored_nodes.write_tree(connection, changes, self._tree.top)
         if isinstance(done, ForgettingPlan):
             forgetting_log.write(connection, done.log)
             forgetting_log.write_left(connection, done.forgotten_record_ids, done.now_ns)
@@ -139,7 +145,7 @@ class HistoryTree:
         """The nodes (of one level, if given) that share the most telling words with a text, best first."""
         with self._lock:
             found = self._index.best(self._tree, significant_words(text), count, level)
-        return [NodeView.of(node) for _, node in found]
+        return [NodeView.of(hit.node) for hit in found]
 
     def explore(
         self,

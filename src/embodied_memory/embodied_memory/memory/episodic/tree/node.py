@@ -1,4 +1,7 @@
-"""The nodes of the history tree. They never change: a revised node is a new one with the same id."""
+"""The nodes of the history tree, and the stretch of time that a question is about.
+
+Nodes never change: a revised node is a new one with the same id.
+"""
 
 from __future__ import annotations
 
@@ -108,3 +111,18 @@ class ForgottenPlaceholder(TreeNode):
     def is_forgotten(self) -> bool:
         """Always."""
         return True
+
+
+@dataclass(frozen=True)
+class TimeSpan:
+    """From first to last, both included."""
+
+    first_ns: int
+    last_ns: int
+
+    def touches(self, node: TreeNode) -> bool:
+        """Whether any of the node's time is in it."""
+        return node.first_ns <= self.last_ns and node.last_ns >= self.first_ns
+
+
+ALWAYS = TimeSpan(0, 2**63 - 1)

@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
-from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
-from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
-from embodied_memory.memory.retrieval.answers.known_facts import (
+from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, relation_and_landmark
+from embodied_memory.memory.retrieval.answers.answer_ground import (
+    AnswerGround,
     KnownFact,
     cited_for,
     facts_in,

@@ -12,8 +12,8 @@ from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.belief.states.state_fact import LOCATION, StateFact
 from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
-from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, ViewName
+from embodied_memory.memory.retrieval.query_plan.question_words import is_activity
 from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtterance, bears_on
 from embodied_memory.words.time_words.local_calendar import LocalCalendar, to_ns
 from embodied_memory.words.wording.phrases import listed, number_word, sentence

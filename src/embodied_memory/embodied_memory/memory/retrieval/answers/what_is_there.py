@@ -6,13 +6,11 @@ from __future__ import annotations
 
 from embodied_memory.event import Event
 from embodied_memory.evidence import Answer
-from embodied_memory.memory.belief.states.state_fact import LOCATION
-from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
-from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround
+from embodied_memory.memory.belief.states.state_fact import LOCATION, relation_and_landmark
+from embodied_memory.memory.retrieval.answers.answer_ground import AnswerGround, KnownFact, facts_in, is_over, trusted
 from embodied_memory.memory.retrieval.answers.current_state import STATE_IN_WORDS
-from embodied_memory.memory.retrieval.answers.known_facts import KnownFact, facts_in, is_over, trusted
 from embodied_memory.memory.retrieval.answers.past_deeds import Deed, deeds
-from embodied_memory.memory.retrieval.query_plan.activity_words import names_of
+from embodied_memory.memory.retrieval.query_plan.question_words import names_of
 from embodied_memory.words.wording.phrases import listed, number_word
 from embodied_memory.words.wording.words import split_words
 

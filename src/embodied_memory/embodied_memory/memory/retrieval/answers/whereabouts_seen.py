@@ -9,18 +9,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from embodied_memory.evidence import Answer, EpistemicStatus, RememberedObject
-from embodied_memory.memory.retrieval.answers.answer_parts import (
+from embodied_memory.memory.retrieval.answers.seen_in_words import (
     all_there,
     common_room,
     is_plural,
     known_answer,
     name_of,
+    none_there,
     place_phrase,
     position_phrase,
     seen_phrase,
     stated_room,
+    unknown_answer,
 )
-from embodied_memory.memory.retrieval.answers.not_seen import none_there, unknown_answer
 from embodied_memory.memory.retrieval.seen.question import SeenIntent, SeenQuestion
 from embodied_memory.memory.retrieval.seen.recollection import Recollection
 from embodied_memory.memory.spatial.certainty import identity

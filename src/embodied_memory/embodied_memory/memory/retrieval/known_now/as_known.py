@@ -20,7 +20,7 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, 
 from embodied_memory.memory.retrieval.seen.question import SeenIntent, asks_several
 from embodied_memory.words.said import AskedKind
 from embodied_memory.words.wording.phrases import sentence
-from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import content_stems
 
 WEIGHTS = Path(__file__).with_name("known_certainty.json")
 FEATURES = ("believed", "answers the question")

@@ -12,12 +12,11 @@ from typing import NamedTuple, Protocol, TypeVar
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.names.entity_names import THING
-from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
-from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
-from embodied_memory.memory.retrieval.answers.answer_parts import stated_room
+from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, relation_and_landmark
 from embodied_memory.memory.retrieval.answers.current_state import STATE_IN_WORDS
+from embodied_memory.memory.retrieval.answers.seen_in_words import stated_room
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of
-from embodied_memory.memory.retrieval.views.seen_things import SeenThings
+from embodied_memory.memory.retrieval.views.retriever import SeenThings
 from embodied_memory.scene_graph import is_person
 from embodied_memory.words.said import AskedKind
 from embodied_memory.words.wording.phrases import counted, listed, sentence, the_room

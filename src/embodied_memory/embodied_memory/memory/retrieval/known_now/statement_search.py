@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from embodied_memory.memory.retrieval.known_now.known_statements import Counted, KnownStatement, counts_of
 from embodied_memory.memory.retrieval.pieces.choice_weights import BearingWeights, log_odds
-from embodied_memory.memory.retrieval.pieces.piece_vectors import WordVectors
-from embodied_memory.memory.retrieval.pieces.reranking import asked_by
+from embodied_memory.memory.retrieval.pieces.piece_rows import WordVectors
+from embodied_memory.memory.retrieval.pieces.piece_search import asked_by
 from embodied_memory.perception.readers import Reader, Readers
 from embodied_memory.words.pair_reader import NameReader, the_name_reader
 from embodied_memory.words.said import AskedKind, Said
-from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import content_stems
 
 _ASKED = (
     AskedKind.WHERE, AskedKind.EXISTS, AskedKind.CONTENTS, AskedKind.COUNT, AskedKind.STATE, AskedKind.DID,

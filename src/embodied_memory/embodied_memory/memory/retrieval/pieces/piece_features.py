@@ -16,8 +16,7 @@ from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.pieces.answer_sort import AnswerSort, likely_sorts, sort_asked, sort_of, tells
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
 from embodied_memory.words.said import RecordSort
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import split_words
+from embodied_memory.words.wording.words import content_stems, split_words
 
 FEATURES = (
     "alike", "before alike", "after alike", "same stems", "like words", "like words cubed", "least like word",
@@ -57,7 +56,7 @@ _AMOUNT = re.compile(
 )
 
 if TYPE_CHECKING:  # telling words apart needs none of what finds pieces
-    from embodied_memory.memory.retrieval.pieces.piece_vectors import WordVectors
+    from embodied_memory.memory.retrieval.pieces.piece_rows import WordVectors
 _REASON = re.compile(r"\b(?:because|cause|since|so that|so|due|in order|reason|to)\b", re.I)
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
 _HOW_MUCH = re.compile(r"\bhow (?:many|much|old|long|often|big|far|tall)\b", re.I)

@@ -1,10 +1,15 @@
-"""Finding the pieces that bear on a question: by words, meaning, names and time together, then one learned order."""
+"""Finding the pieces that bear on a question: by words, meaning, names and time together, then one learned
+order. For a second and a third order the question and each piece are read together, quickly, then the best of
+them closely.
+
+What was said right after a saying and belongs to it: the reply to a question, and what put it right.
+"""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -13,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.memory.log.piece import Piece
+from embodied_memory.memory.retrieval.pieces.answer_sort import sort_asked, tells
 from embodied_memory.memory.retrieval.pieces.choice_weights import BearingWeights
-from embodied_memory.memory.retrieval.pieces.exchanges import said_anew
 from embodied_memory.memory.retrieval.pieces.piece_features import (
     FEATURES,
     Asked,
@@ -23,21 +28,13 @@ from embodied_memory.memory.retrieval.pieces.piece_features import (
     is_next,
     telling,
 )
-from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
-from embodied_memory.memory.retrieval.pieces.piece_vectors import PieceVectors, WordVectors
-from embodied_memory.memory.retrieval.pieces.reranking import (
-    CLOSELY,
-    asked_by,
-    learned_close_order,
-    learned_reranking,
-    newer,
-    passage_of,
-    reread,
-    unread,
-)
+from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows, PieceVectors, WordVectors
 from embodied_memory.memory.retrieval.query_plan.query_plan import TimeFilter
 from embodied_memory.perception.cross_encoder import Passage
 from embodied_memory.perception.readers import Readers
+from embodied_memory.words.one_reading import OneReading
+from embodied_memory.words.said import SpeechAct
+from embodied_memory.words.wording.words import content_stems
 
 _BY_WORDS, _BY_MEANING, _BY_NAME, _BY_TIME = 80, 80, 30, 60
 _READ, _CLOSELY = (12, 24), (4, 12)
@@ -203,3 +200,130 @@ class PieceSearch:
 def _how_many(likely: NDArray[np.float64], bounds: tuple[int, int], least: float) -> int:
     """Of probabilities from the highest on, so many are worth reading. bounds: at least and at most so many."""
     return min(len(likely), bounds[1], max(bounds[0], int((likely >= least).sum())))
+
+
+RERANKED = (
+    *FEATURES,
+    "log odds of the first order", "read together", "read together, less than best", "likely read together",
+    "nothing answers, read together",
+)  # fmt: skip
+CLOSELY = (
+    *RERANKED,
+    "log odds of the second order", "read closely", "read closely, less than best", "likely read closely",
+    "nothing answers, read closely", "newer than others that answer",
+)  # fmt: skip
+_ADDED = len(RERANKED) - len(FEATURES)
+_LEAST, _MOST = 1e-4, 1 - 1e-4
+
+
+@lru_cache(maxsize=1)
+def learned_reranking() -> BearingWeights:
+    """As they come with this package. ValueError if they are of other features."""
+    return BearingWeights.read(Path(__file__).with_name("reranking_weights.json"), RERANKED)
+
+
+@lru_cache(maxsize=1)
+def learned_close_order() -> BearingWeights:
+    """As they come with this package. ValueError if they are of other features."""
+    return BearingWeights.read(Path(__file__).with_name("close_weights.json"), CLOSELY)
+
+
+def newer(stamps: NDArray[np.int64], logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(N,) by how much likelier it is that an older one answers than a newer one, -1 to 1: of two that do, the newer
+    has put the older right. stamps, logits: (N,), when each was recorded, and what the close reader makes of it.
+    """
+    likely, _ = with_none(logits)
+    after = np.sign(stamps[:, None] - stamps[None, :])
+    found: NDArray[np.float64] = after @ likely
+    return found
+
+
+def unread(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Rows of what was not read closely, with as many features as what was."""
+    return np.pad(rows, ((0, 0), (0, len(CLOSELY) - len(RERANKED))))
+
+
+def reread(rows: NDArray[np.float64], first: NDArray[np.float64], logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(N, F + 5) of (N, F) features, (N,) probabilities of the order before and (N,) logits of a cross-encoder."""
+    if not len(rows):
+        return np.zeros((0, rows.shape[1] + _ADDED))
+    odds = np.clip(first, _LEAST, _MOST)
+    likely, none = with_none(logits)
+    return np.column_stack(
+        (rows, np.log(odds / (1 - odds)), logits, logits - logits.max(), likely, np.full(len(rows), none))
+    )
+
+
+def with_none(logits: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+    """(how likely each answers, how likely none does): what the cross-encoder has learned to tell."""
+    weights = np.exp(np.append(logits, 0.0) - max(0.0, logits.max(initial=0.0)))
+    shares = weights / weights.sum()
+    return shares[:-1], float(shares[-1])
+
+
+def passage_of(one: Compared, when: Callable[[int], str]) -> Passage:
+    """As the cross-encoder reads it: of two that tell the same, the time tells which is asked for."""
+    return f"{when(one.piece.stamp_ns)}: {one.piece.words}", one.before.words if one.before else ""
+
+
+def asked_by(question: str, asker: str) -> str:
+    """A question as the cross-encoder reads it: who asks tells whom "I" means."""
+    return f"{asker}: {question}" if asker else question
+
+
+_CORRECTED_NS = 300 * 10**9
+_PUTS_RIGHT = 0.5
+_LEAST_RESTATED, _RESTATED = 3, 0.6
+
+
+def belonging_to(
+    piece: Piece, after: Iterable[Piece], question: str, robot: str, reading: OneReading | None
+) -> Sequence[Piece]:
+    """At most one reply, and what the speaker put right. after: what was recorded after it, in that order."""
+    if not piece.is_said:
+        return ()
+    said = [one for one in after if one.is_said and one.speaker != robot]
+    return tuple(dict.fromkeys((*_replies(piece, said, question), *_put_right(piece, said, reading))))
+
+
+def said_anew(pieces: Iterable[Piece]) -> frozenset[int]:
+    """What its speaker said anew with other words in it, as what is put right in a talk with the robot is kept: "she
+    comes at Christmas", then "she comes at New Year".
+    """
+    said = sorted((one for one in pieces if one.is_said and not one.is_question), key=lambda one: one.record_id)
+    stems = {one.record_id: content_stems(one.text) for one in said}
+    return frozenset(
+        one.record_id
+        for k, one in enumerate(said)
+        for other in said[k + 1 :]
+        if other.speaker == one.speaker
+        and other.stamp_ns - one.stamp_ns <= _CORRECTED_NS
+        and _is_restated(stems[one.record_id], stems[other.record_id])
+    )
+
+
+def _is_restated(before: frozenset[str], after: frozenset[str]) -> bool:
+    """Nearly all of it again; what is the same word for word has nothing new in it."""
+    return len(before) >= _LEAST_RESTATED and before != after and len(before & after) >= _RESTATED * len(before)
+
+
+def _replies(piece: Piece, said: Sequence[Piece], question: str) -> Iterator[Piece]:
+    """To what was asked; or what tells the sort of thing that is now asked for, where the piece itself does not."""
+    reply = next(iter(said), None)
+    if reply is None or not is_next(piece, reply):
+        return
+    sort = sort_asked(question)
+    answers = (
+        sort is not None and not tells(sort, piece.text, question, True) and tells(sort, reply.text, question, True)
+    )
+    if answers or (piece.is_question and reply.speaker != piece.speaker and not reply.is_question):
+        yield reply
+
+
+def _put_right(piece: Piece, said: Sequence[Piece], reading: OneReading | None) -> Iterator[Piece]:
+    """ "No, I got that wrong, it's New Year", as the next that the speaker said in that talk."""
+    own = next((one for one in said if one.speaker == piece.speaker), None)
+    if reading is None or own is None or own.stamp_ns - piece.stamp_ns > _CORRECTED_NS:
+        return
+    if reading.read(own.text).share(SpeechAct.CORRECT) >= _PUTS_RIGHT:
+        yield own

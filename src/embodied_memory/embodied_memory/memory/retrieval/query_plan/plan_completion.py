@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION
-from embodied_memory.memory.retrieval.query_plan.activity_words import COMING_HOME, LEAVING_HOME
 from embodied_memory.memory.retrieval.query_plan.annotation import AnnotatedQuestion
 from embodied_memory.memory.retrieval.query_plan.query_plan import (
     NOWHERE,
@@ -20,7 +19,9 @@ from embodied_memory.memory.retrieval.query_plan.query_plan import (
     views_of,
 )
 from embodied_memory.memory.retrieval.query_plan.question_words import (
+    COMING_HOME,
     HANDLE_WORDS,
+    LEAVING_HOME,
     PARTS_OF_DAY,
     STATE_WORDS,
     TAKE_WORDS,

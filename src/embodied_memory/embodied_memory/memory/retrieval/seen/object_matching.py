@@ -17,12 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.evidence import ASSERTED_FROM, RememberedObject
-from embodied_memory.words.wording.description import (
-    GROUP_OF_WORD,
-    Description,
-    attribute_words,
-    parse_description,
-)
+from embodied_memory.words.wording.description import GROUP_OF_WORD, Description, attribute_words, parse_description
 from embodied_memory.words.wording.words import Words, are_alike, canonical, noun_words, serves, split_words
 
 GOOD_MATCH = 0.6

@@ -20,11 +20,10 @@ from embodied_memory.evidence import ASSERTED_FROM, Evidence, RememberedObject, 
 from embodied_memory.memory.log import event_log
 from embodied_memory.memory.log.event_log import INSTANT, LogRecord
 from embodied_memory.memory.retrieval.seen.object_matching import GOOD_MATCH, fit, match_objects
+from embodied_memory.memory.spatial.certainty import OPEN, Vocabulary
 from embodied_memory.memory.spatial.knowledge_graph.knowledge_graph import KnowledgeGraph
-from embodied_memory.memory.spatial.knowledge_graph.relation_kind import NEAR
-from embodied_memory.memory.spatial.knowledge_graph.triple import Triple
+from embodied_memory.memory.spatial.knowledge_graph.triple import NEAR, Triple
 from embodied_memory.memory.spatial.object_state import ObjectState
-from embodied_memory.memory.spatial.vocabulary import OPEN, Vocabulary
 from embodied_memory.scene_graph import SpatialRelation, is_person
 from embodied_memory.words.wording.description import parse_description
 

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from embodied_memory.event import Event, Provenance
-from embodied_memory.memory.belief.commitments.commitment import Commitment
-from embodied_memory.memory.belief.episodes.episode import EpisodeCard
-from embodied_memory.memory.belief.statements.statement_store import ReportedStatement
+from embodied_memory.memory.belief.commitment_track import Commitment
+from embodied_memory.memory.belief.episode import EpisodeCard
+from embodied_memory.memory.belief.statements.statement_atoms import ReportedStatement
 from embodied_memory.memory.belief.states.belief_track import Belief
 from embodied_memory.memory.belief.states.state_fact import StateFact
-from embodied_memory.memory.retrieval.query_plan.activity_words import is_activity
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
-from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.memory.retrieval.query_plan.question_words import is_activity
+from embodied_memory.words.wording.words import content_stems
 
 _LED_TO = (
     QueryIntent.BESIDE, QueryIntent.CONTENTS, QueryIntent.HOW_MANY, QueryIntent.IN_STATE, QueryIntent.WHO_IS_THERE,

@@ -6,12 +6,11 @@ import re
 
 from embodied_memory.event import Provenance
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.commitments.commitment import STILL_OPEN, Commitment
-from embodied_memory.memory.belief.statements.statement import StatementKind
+from embodied_memory.memory.belief.commitment_track import STILL_OPEN, Commitment
+from embodied_memory.memory.belief.statements.statement_atoms import StatementKind
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
-from embodied_memory.words.wording.word_stems import content_stems
-from embodied_memory.words.wording.words import split_words
+from embodied_memory.words.wording.words import content_stems, split_words
 
 _WEEK_NS = 7 * 86_400_000_000_000
 _HALF_DAY_NS = 12 * 3_600_000_000_000

@@ -6,7 +6,7 @@ import re
 
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.names.entity_names import PERSON, ROOM
-from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
+from embodied_memory.memory.belief.states.state_fact import relation_and_landmark
 from embodied_memory.words.wording.description import GROUP_OF_WORD
 from embodied_memory.words.wording.words import split_words
 

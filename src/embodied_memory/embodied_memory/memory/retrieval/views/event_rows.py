@@ -14,7 +14,7 @@ from typing import TypeAlias
 from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Evidence
 from embodied_memory.memory.belief.states import entity_alias
-from embodied_memory.memory.log import event_log, event_words
+from embodied_memory.memory.log import event_log
 
 RecordedEvent = tuple[int, Event]
 """(record_id, event)."""
@@ -100,7 +100,7 @@ class EventRows:
 
     def with_words(self, text: str, limit: int = 20) -> list[tuple[float, RecordedEvent]]:
         """(share of the words found, event): those that have most of the telling words of a text, best first."""
-        found = event_words.search(self._connection, text, limit)
+        found = event_log.search_words(self._connection, text, limit)
         events = dict(self.of_ids(record_id for record_id, _ in found))
         return [
             (share, (record_id, events[record_id]))

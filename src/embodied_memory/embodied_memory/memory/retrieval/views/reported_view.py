@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from embodied_memory.event import Event
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
-from embodied_memory.memory.belief.statements.statement_store import ReportedStatement
+from embodied_memory.memory.belief.statements.statement_atoms import ReportedStatement
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate, HeardUtterance
 from embodied_memory.memory.retrieval.views.entity_phrases import caption_of, phrases_of
 from embodied_memory.memory.retrieval.views.event_rows import EventRows
-from embodied_memory.words.wording.word_stems import content_stems
+from embodied_memory.words.wording.words import content_stems
 
 _MOST = 80
 _PERSONAL = (

@@ -11,8 +11,14 @@ from embodied_memory.event import Provenance
 from embodied_memory.memory.belief.belief_tracks import BeliefTracks
 from embodied_memory.memory.belief.names.entity_names import PERSON, THING
 from embodied_memory.memory.belief.states.belief_track import Belief
-from embodied_memory.memory.belief.states.state_fact import HELD_BY, LOCATION, StateFact, StateKey, TrackedFact
-from embodied_memory.memory.belief.states.whereabouts import relation_and_landmark
+from embodied_memory.memory.belief.states.state_fact import (
+    HELD_BY,
+    LOCATION,
+    StateFact,
+    StateKey,
+    TrackedFact,
+    relation_and_landmark,
+)
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, ViewName
 from embodied_memory.memory.retrieval.views.candidate import Candidate
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.mapping.compiled import compiled
-from embodied_memory.memory.arrays.growing_array import GrowingArray
+from embodied_memory.geometry.compiled import compiled
+from embodied_memory.memory.arrays.vector_index import GrowingArray
 
 Rows = NDArray[np.int64]
 Links = NDArray[np.int32]

@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from embodied_memory.evidence import RememberedObject
 from embodied_memory.memory.spatial.knowledge_graph.graph_draft import GraphDraft, place_ended
-from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM
-from embodied_memory.memory.spatial.knowledge_graph.triple import Origin, RelationFact
+from embodied_memory.memory.spatial.knowledge_graph.triple import IN_ROOM, Origin, RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, VertexKind, kind_of_name
 from embodied_memory.memory.spatial.object_state import ObjectChanges, ObjectState, StoredRelation, name_of_person
 from embodied_memory.scene_graph import SpatialRelation

@@ -14,16 +14,19 @@ from dataclasses import replace
 from embodied_memory.config import KnowledgeGraphConfig
 from embodied_memory.event import Provenance
 from embodied_memory.memory.spatial.knowledge_graph.graph_state import GraphState, KnowledgeChanges
-from embodied_memory.memory.spatial.knowledge_graph.relation_kind import (
+from embodied_memory.memory.spatial.knowledge_graph.triple import (
     IN_ROOM,
     PART_OF,
     PLACE,
     PLACE_RELATIONS,
+    KnowledgeTriple,
+    Origin,
+    RelationFact,
     Slot,
+    new_triple,
     relation_kind,
     slot_of,
 )
-from embodied_memory.memory.spatial.knowledge_graph.triple import KnowledgeTriple, Origin, RelationFact, new_triple
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, VertexKind, kind_of_name, name_of_id
 
 _ENDLESS = 1 << 63

@@ -12,7 +12,8 @@ from itertools import chain, islice
 
 from embodied_memory.config import KnowledgeGraphConfig
 from embodied_memory.event import Provenance
-from embodied_memory.memory.spatial.knowledge_graph.relation_kind import (
+from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import Subgraph
+from embodied_memory.memory.spatial.knowledge_graph.triple import (
     AT,
     EAST_OF,
     IN,
@@ -23,10 +24,10 @@ from embodied_memory.memory.spatial.knowledge_graph.relation_kind import (
     ON,
     SOUTH_OF,
     WEST_OF,
+    InferredTriple,
+    KnowledgeTriple,
     relation_kind,
 )
-from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import Subgraph
-from embodied_memory.memory.spatial.knowledge_graph.triple import InferredTriple, KnowledgeTriple
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
 
 _MAX_CHAIN = 4

@@ -17,18 +17,26 @@ import numpy as np
 from embodied_memory.config import MemoryConfig
 from embodied_memory.event import Event
 from embodied_memory.evidence import RememberedObject, UsualPlace
-from embodied_memory.memory.spatial.knowledge_graph import graph_rows
-from embodied_memory.memory.spatial.knowledge_graph.facts_of_event import add_event
+from embodied_memory.memory.spatial.knowledge_graph import graph_state
 from embodied_memory.memory.spatial.knowledge_graph.facts_of_objects import add_instant, add_objects
 from embodied_memory.memory.spatial.knowledge_graph.graph_draft import GraphDraft
-from embodied_memory.memory.spatial.knowledge_graph.graph_retrieval import GraphRetrieval, RoomOf
+from embodied_memory.memory.spatial.knowledge_graph.graph_retrieval import (
+    GraphRetrieval,
+    Related,
+    RoomOf,
+    UsualPlaces,
+)
 from embodied_memory.memory.spatial.knowledge_graph.graph_state import GraphState, KnowledgeChanges
-from embodied_memory.memory.spatial.knowledge_graph.related import Related
-from embodied_memory.memory.spatial.knowledge_graph.relation_aggregator import AggregateRelations
-from embodied_memory.memory.spatial.knowledge_graph.relation_kind import IN_ROOM, Slot
-from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import SpatialSubgraph
-from embodied_memory.memory.spatial.knowledge_graph.triple import KnowledgeTriple, Origin, RelationFact, Triple
-from embodied_memory.memory.spatial.knowledge_graph.usual_places import UsualPlaces
+from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import add_event
+from embodied_memory.memory.spatial.knowledge_graph.spatial_belief import AggregateRelations, SpatialSubgraph
+from embodied_memory.memory.spatial.knowledge_graph.triple import (
+    IN_ROOM,
+    KnowledgeTriple,
+    Origin,
+    RelationFact,
+    Slot,
+    Triple,
+)
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
 from embodied_memory.memory.spatial.knowledge_graph.vertex_names import VertexNames, telling_words
 from embodied_memory.memory.spatial.map_correction import MapCorrection, checked_transform, moved_points
@@ -37,7 +45,7 @@ from embodied_memory.memory.store.store import NewInstant, NewRecord
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.scene_graph import SceneGraphInstant
 
-TABLES = graph_rows.TABLES
+TABLES = graph_state.TABLES
 
 
 class KnowledgeGraph:
@@ -51,12 +59,12 @@ class KnowledgeGraph:
         self._config = config.knowledge_graph
         self._state = GraphState()
         self._names = VertexNames(embedder.dimension)
-        self._last_edge_id = graph_rows.last_edge_id(connection)
-        self._state.load(graph_rows.load_vertices(connection), graph_rows.load_current(connection))
+        self._last_edge_id = graph_state.last_edge_id(connection)
+        self._state.load(graph_state.load_vertices(connection), graph_state.load_current(connection))
         self._load_names()
         self._retrieval = GraphRetrieval(self._state, self._names, embedder, self._config, aggregate, room_of)
         self._related = Related(self._state, self._retrieval, self._config)
-        self._usual = UsualPlaces(self._state, self._retrieval, partial(graph_rows.spans_of, connection))
+        self._usual = UsualPlaces(self._state, self._retrieval, partial(graph_state.spans_of, connection))
 
     def __len__(self) -> int:
         return len(self._state)
@@ -94,7 +102,7 @@ class KnowledgeGraph:
 
     def history(self, vertex_id: str) -> tuple[KnowledgeTriple, ...]:
         """Every edge there ever was from or to this entity, oldest first."""
-        return tuple(graph_rows.spans_about(self._connection, vertex_id))
+        return tuple(graph_state.spans_about(self._connection, vertex_id))
 
     def neighbourhood(self, vertex_ids: Iterable[str], hops: int | None = None) -> dict[str, int]:
         """All entities within so many hops of these, and how many; the nearest first."""
@@ -182,7 +190,7 @@ class KnowledgeGraph:
 
     def write(self, connection: sqlite3.Connection, changes: KnowledgeChanges) -> None:
         """Into the database, as part of the record's transaction."""
-        graph_rows.write(connection, changes, self._embedder.name)
+        graph_state.write_graph(connection, changes, self._embedder.name)
 
     def adopt(self, changes: KnowledgeChanges) -> None:
         """Take over changes that were committed."""
@@ -199,7 +207,7 @@ class KnowledgeGraph:
         return GraphDraft(self._state, self._history_of, origin, self._last_edge_id, self._config)
 
     def _history_of(self, slot: Slot) -> list[KnowledgeTriple]:
-        return [span for span in graph_rows.spans_of(self._connection, slot[0]) if span.slot == slot]
+        return [span for span in graph_state.spans_of(self._connection, slot[0]) if span.slot == slot]
 
     def _finished(self, draft: GraphDraft, record_id: int) -> KnowledgeChanges:
         """With embeddings for names that are new."""
@@ -214,7 +222,7 @@ class KnowledgeGraph:
 
     def _load_names(self) -> None:
         """Names that another model embedded are embedded anew; they are few beside the entities that bear them."""
-        names = graph_rows.load_names(self._connection, self._embedder.name)
+        names = graph_state.load_names(self._connection, self._embedder.name)
         borne = dict.fromkeys(vertex.words for vertex in self._state.vertices.values())
         missing = [words for words in borne if words not in names]
         if missing:

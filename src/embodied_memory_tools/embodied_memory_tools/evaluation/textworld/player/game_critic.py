@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation
+from embodied_memory.planning.planner_critic import Critique, Plan, Situation
 from embodied_memory_tools.evaluation.textworld.player.beliefs import Beliefs
 from embodied_memory_tools.evaluation.textworld.player.command import GameCommand, read_command
 from embodied_memory_tools.evaluation.textworld.player.command_feasibility import why_infeasible

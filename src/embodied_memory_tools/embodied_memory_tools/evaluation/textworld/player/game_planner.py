@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from embodied_memory.planning.planner_critic.plan import Critique, Plan, Situation
+from embodied_memory.planning.planner_critic import Critique, Plan, Situation
 from embodied_memory_tools.evaluation.textworld.player.assumptions import Assumptions
 from embodied_memory_tools.evaluation.textworld.player.beliefs import Beliefs
 from embodied_memory_tools.evaluation.textworld.player.cooking_rules import KITCHEN, MEAL, is_cookbook

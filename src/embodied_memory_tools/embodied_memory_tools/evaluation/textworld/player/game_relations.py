@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from embodied_memory.memory.spatial.knowledge_graph.relation_kind import HELD_BY, IN, IN_ROOM, ON
-from embodied_memory.memory.spatial.knowledge_graph.triple import RelationFact
+from embodied_memory.memory.spatial.knowledge_graph.triple import HELD_BY, IN, IN_ROOM, ON, RelationFact
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, VertexKind
-from embodied_memory.planning.planner_critic.graph_memory import STEP_NS
-from embodied_memory.planning.planner_critic.plan import TemporalBelief
-from embodied_memory.planning.planner_critic.spatio_temporal_memory import InteractionRecord
+from embodied_memory.planning.graph_memory import STEP_NS
+from embodied_memory.planning.planner_critic import InteractionRecord, TemporalBelief
 from embodied_memory_tools.evaluation.textworld.player.beliefs import Beliefs
 from embodied_memory_tools.evaluation.textworld.player.cooking_task import Place
 from embodied_memory_tools.evaluation.textworld.player.game_rooms import KnownRoom

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from embodied_memory.planning.planner_critic.plan import TemporalBelief
-from embodied_memory.planning.planner_critic.spatio_temporal_memory import InteractionRecord
+from embodied_memory.planning.planner_critic import InteractionRecord, TemporalBelief
 from embodied_memory_tools.evaluation.textworld.player.beliefs import Beliefs
 from embodied_memory_tools.evaluation.textworld.player.cooking_rules import MEAL, cook_for, cut_for
 from embodied_memory_tools.evaluation.textworld.player.game_things import CARRIED

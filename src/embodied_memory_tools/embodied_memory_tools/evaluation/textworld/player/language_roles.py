@@ -9,13 +9,17 @@ from pydantic import BaseModel, Field
 
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.language_model import asking
-from embodied_memory.planning.planner_critic.plan import Critique, Plan, Planner, Situation, TemporalBelief
-from embodied_memory.planning.planner_critic.spatio_temporal_memory import (
+from embodied_memory.planning.planner_critic import (
     MOST_CHARACTERS,
+    Critique,
     InteractionRecord,
+    Plan,
+    Planner,
+    Situation,
     Summarise,
+    TemporalBelief,
 )
-from embodied_memory.planning.tasks.language_task_planner import PlannedActions
+from embodied_memory.planning.tasks.language_planners import PlannedActions
 
 
 class LanguagePlanner:

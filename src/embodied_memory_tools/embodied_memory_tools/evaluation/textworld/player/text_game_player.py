@@ -9,18 +9,23 @@ from importlib.resources import files
 from embodied_memory.config import PlannerCriticConfig
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.perception.embedder import Embedder
-from embodied_memory.perception.hashing_embedder import HashingEmbedder
-from embodied_memory.planning.planner_critic.graph_memory import GraphMemory, LanguageBeliefRelations
-from embodied_memory.planning.planner_critic.language_critic import LanguageCritic
-from embodied_memory.planning.planner_critic.plan import Critic, Critique, Plan, Planner, Situation
-from embodied_memory.planning.planner_critic.planner_critic import ActionDecision, PlannerCritic
-from embodied_memory.planning.planner_critic.spatio_temporal_memory import (
+from embodied_memory.perception.text_embedders import HashingEmbedder
+from embodied_memory.planning.graph_memory import GraphMemory, LanguageBeliefRelations
+from embodied_memory.planning.planner_critic import (
+    ActionDecision,
+    Critic,
+    Critique,
     NoSpatialMemory,
     PlainSummary,
+    Plan,
+    Planner,
+    PlannerCritic,
+    Situation,
     SpatialMemory,
     SpatioTemporalMemory,
     Summarise,
 )
+from embodied_memory.planning.tasks.language_planners import LanguageCritic
 from embodied_memory_tools.evaluation.textworld.player.beliefs import Beliefs
 from embodied_memory_tools.evaluation.textworld.player.game_critic import GameCritic
 from embodied_memory_tools.evaluation.textworld.player.game_planner import GamePlanner

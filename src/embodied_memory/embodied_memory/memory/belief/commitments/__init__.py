@@ -1,1 +1,0 @@
-"""What somebody is to do: made, settled and kept."""

@@ -1,1 +1,0 @@
-"""Where episodes end, and the cards that they leave."""

@@ -1,1 +1,0 @@
-"""How what the robot perceived goes into the tracks."""

@@ -1,0 +1,73 @@
+"""What is left of goals side by side becomes one node, where no sentence is lost by it.
+
+Rules and use keep single leaves, and with each all that is above it (H2-EMV, section 4.1): in time most goals have
+little else left below them. A reader of one that tells what several told reads as much; the tree is smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from embodied_memory.memory.episodic.forgetting.placeholders import merged_neighbours, placeholder_with
+from embodied_memory.memory.episodic.tree.grouping import Group, GroupAndSummarise
+from embodied_memory.memory.episodic.tree.node import Level, TreeNode
+from embodied_memory.memory.episodic.tree.tree import WorkingTree
+
+
+class Condensing:
+    """Puts goals of a stretch together that are there for something else than their own time."""
+
+    def __init__(self, grouping: GroupAndSummarise, most_children: int, placeholder_characters: int) -> None:
+        """most_children: of a goal; placeholder_characters: of the line of what was forgotten."""
+        self._grouping, self._most_children, self._limit = grouping, most_children, placeholder_characters
+
+    def condense(self, work: WorkingTree, stretch: TreeNode, is_over: Callable[[TreeNode], bool]) -> None:
+        """Its goals from the left, each into the one before as long as that takes it. is_over: their own time is."""
+        left: list[TreeNode] = []
+        for child in work.children(stretch):
+            place = _last_goal(left)
+            together = place is not None and not child.is_forgotten and is_over(left[place]) and is_over(child)
+            made = self._together(work, left[place:], child) if together else None
+            left = [*left[:place], made] if made else [*left, child]
+        if len(left) < len(stretch.children):
+            work.put(replace(work.node(stretch.node_id), children=tuple(node.node_id for node in left)))
+
+    def _together(self, work: WorkingTree, run: list[TreeNode], goal: TreeNode) -> TreeNode | None:
+        """A goal, what was forgotten after it, and the next goal, as one; None if that loses something."""
+        first = run[0]
+        children = sorted([*work.children(first), *run[1:], *work.children(goal)], key=lambda each: each.first_ns)
+        if sum(not child.is_forgotten for child in children) > self._most_children:
+            return None
+        group = self._grouping.summarise([first, goal])
+        if not _tells_all_of(group, first, goal):
+            return None
+        longer = max(first, goal, key=lambda node: node.expires_ns)
+        for child in children:
+            if child.is_forgotten:
+                child = replace(placeholder_with(child, child.last_ns, child.summary), level=Level.EVENT)
+            work.put(replace(child, parent=first.node_id))
+        work.remove(goal.node_id)
+        made = replace(
+            first, summary=group.summary, content=group.content, children=tuple(each.node_id for each in children),
+            last_ns=max(each.last_ns for each in children), expires_ns=longer.expires_ns, relevance=longer.relevance,
+            kept_by=longer.kept_by,
+        )  # fmt: skip
+        work.put(made)
+        merged_neighbours(work, made.node_id, self._limit)
+        return work.node(made.node_id)
+
+
+def _last_goal(nodes: list[TreeNode]) -> int | None:
+    """The place of the last one that is not forgotten."""
+    return next((place for place in range(len(nodes) - 1, -1, -1) if not nodes[place].is_forgotten), None)
+
+
+def _tells_all_of(group: Group, *goals: TreeNode) -> bool:
+    deeds = {deed.text for deed in group.content.deeds}
+    kept = {each.text for each in group.content.highlights}
+    return all(
+        deeds.issuperset(deed.text for deed in goal.content.deeds)
+        and kept.issuperset(each.text for each in goal.content.highlights)
+        for goal in goals
+    )

@@ -1,1 +1,0 @@
-"""The skills as a planner calls them: motor skills, and perception skills over memory (MEMENTO, appendix B)."""
