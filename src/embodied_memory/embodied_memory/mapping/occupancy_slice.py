@@ -47,7 +47,7 @@ def _supported(total: NDArray[np.int16], config: FrontierConfig) -> NDArray[np.b
     return np.asarray((likely[1:-1, 1:-1] & (around > 1)) | (total >= config.lone_evidence))
 
 
-def navigable_slice(voxel_map: VoxelMap, config: FrontierConfig, stamp: int | None = None) -> OccupancySlice:
+def navigable_slice(voxel_map: VoxelMap, config: FrontierConfig) -> OccupancySlice:
     """The free slice at slice_height_m, blocked by anything between obstacle_low_m and obstacle_high_m.
 
     A single weak voxel is no obstacle. Cells that block without ever having been seen sharply are doubtful. What is
@@ -59,13 +59,13 @@ def navigable_slice(voxel_map: VoxelMap, config: FrontierConfig, stamp: int | No
     free = evidence[:, :, voxel_map.level_of(config.slice_height_m) - first].T < 0
     blocked = _supported(total, config)
     cells = np.where(blocked, OCCUPIED, np.where(free, FREE, UNKNOWN)).astype(np.int8)
-    grid = voxel_map.as_slice(cells, stamp)
+    grid = voxel_map.as_slice(cells)
     clear_around(grid, voxel_map.trajectory, voxel_map.config.clearance_m)
     doubtful = blocked & (strongest < voxel_map.config.hit_evidence)
     return replace(grid, doubtful=doubtful, deviation_m=voxel_map.deviation_m)
 
 
-def wall_slice(voxel_map: VoxelMap, config: FrontierConfig, stamp: int | None = None) -> OccupancySlice:
+def wall_slice(voxel_map: VoxelMap, config: FrontierConfig) -> OccupancySlice:
     """The slice above the furniture, from wall_low_m to wall_high_m; the same cells as navigable_slice.
 
     Where nothing was seen up there (a low camera), the cell is what slice_height_m says.
@@ -73,8 +73,8 @@ def wall_slice(voxel_map: VoxelMap, config: FrontierConfig, stamp: int | None = 
     first, stop = voxel_map.level_of(config.wall_low_m), voxel_map.level_of(config.wall_high_m)
     total, _, free = _column_evidence(voxel_map.evidence_between(first, stop))
     cells = np.where(_supported(total, config), OCCUPIED, np.where(free, FREE, UNKNOWN)).astype(np.int8)
-    high = voxel_map.as_slice(cells, stamp)
-    low = voxel_map.slice_at(config.slice_height_m, stamp)
+    high = voxel_map.as_slice(cells)
+    low = voxel_map.slice_at(config.slice_height_m)
     high.cells[:] = np.where(high.cells == UNKNOWN, low.cells, high.cells)
     return high
 

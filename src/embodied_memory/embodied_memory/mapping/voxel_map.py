@@ -145,8 +145,8 @@ class VoxelMap:
         block = self._evidence[first[0] : stop[0], first[1] : stop[1], first[2] : stop[2]]
         block[block > 0] = _JUST_FREE
 
-    def slice_at(self, height_m: float, stamp: int | None = None) -> OccupancySlice:
-        """The layer of cells at a height above the map's z = 0; stamp: ns, that of the map if None.
+    def slice_at(self, height_m: float) -> OccupancySlice:
+        """The layer of cells at a height above the map's z = 0.
 
         Unknown cells within clearance_m of the trajectory are free. Raises ValueError for a height that
         the map does not reach.
@@ -154,7 +154,7 @@ class VoxelMap:
         level = self.level_of(height_m)
         layer = self.evidence_between(level, level + 1)[:, :, 0].T
         cells = np.where(layer > 0, OCCUPIED, np.where(layer < 0, FREE, UNKNOWN)).astype(np.int8)
-        grid = self.as_slice(cells, stamp)
+        grid = self.as_slice(cells)
         clear_around(grid, self.trajectory, self.config.clearance_m)
         return grid
 
@@ -171,11 +171,11 @@ class VoxelMap:
         low, high = self._seen
         return self._evidence[low[0] : high[0], low[1] : high[1], first:stop]
 
-    def as_slice(self, cells: NDArray[np.int8], stamp: int | None = None) -> OccupancySlice:
+    def as_slice(self, cells: NDArray[np.int8]) -> OccupancySlice:
         """Give (ny, nx) cells of the part that was looked at their place in the map frame."""
         x, y = (self._corner + self._seen[0]) * self.config.resolution_m
-        stamp_ns = self.stamp_ns if stamp is None else stamp
-        return OccupancySlice(stamp_ns, (float(x), float(y)), self.config.resolution_m, np.ascontiguousarray(cells))
+        origin, resolution_m = (float(x), float(y)), self.config.resolution_m
+        return OccupancySlice(self.stamp_ns, origin, resolution_m, np.ascontiguousarray(cells))
 
     def _write(self, written: MappedView, may_move: bool) -> None:
         """Raises InvalidObservationError, with nothing recorded, where it cannot."""

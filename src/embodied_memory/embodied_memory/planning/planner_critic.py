@@ -215,15 +215,15 @@ class Summarise(Protocol):
         ...
 
 
+_LATEST_ACTIONS = 8
+
+
 class PlainSummary:
     """The last actions and the newest observation as they are, for worlds that nobody wrote rules for."""
 
-    def __init__(self, actions: int = 8) -> None:
-        self._actions = actions
-
     def __call__(self, task: str, records: Sequence[InteractionRecord]) -> TemporalBelief:
         """See Summarise."""
-        done = tuple(record.action for record in records if record.action)[-self._actions :]
+        done = tuple(record.action for record in records if record.action)[-_LATEST_ACTIONS:]
         seen = " ".join(records[-1].observation.split())[:MOST_CHARACTERS] if records else ""
         return TemporalBelief(done, (task,) if task else (), (seen,) if seen else ())
 

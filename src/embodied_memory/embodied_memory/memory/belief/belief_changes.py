@@ -104,7 +104,7 @@ class NameIntake:
         """What a thing looks like, as the one who saw it says."""
         if not entity.caption or entity.entity_id in ("", self._robot):
             return
-        known = changes.entities.get(entity.entity_id) or self._names.get(entity.entity_id)
+        known = self._names.with_new(entity.entity_id, changes.entities)
         if known is not None and known.sort in (THING, TOLD) and known.caption != entity.caption:
             changes.entities[entity.entity_id] = self._names.merged(entity)
 
@@ -122,14 +122,14 @@ class NameIntake:
                 changes.entities[name] = self._names.merged(entity)
 
     def _has_caption(self, name: str, changes: BeliefChanges) -> bool:
-        known = changes.entities.get(name) or self._names.get(name)
+        known = self._names.with_new(name, changes.entities)
         return known is not None and known.caption != ""
 
     def learn(self, entity: NamedEntity, changes: BeliefChanges) -> None:
         """Known from now on, if it was not before or only as something of another sort."""
         if entity.entity_id in ("", self._robot):
             return
-        known = changes.entities.get(entity.entity_id) or self._names.get(entity.entity_id)
+        known = self._names.with_new(entity.entity_id, changes.entities)
         if known is not None and known.sort in (entity.sort, PERSON, ROOM):
             return
         changes.entities[entity.entity_id] = self._names.merged(entity)

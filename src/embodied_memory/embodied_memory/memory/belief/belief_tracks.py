@@ -21,7 +21,7 @@ from embodied_memory.memory.belief.names.entity_names import PERSON
 from embodied_memory.memory.belief.perception_intake import EventIntake, InstantIntake
 from embodied_memory.memory.belief.statements import statement_atoms
 from embodied_memory.memory.belief.statements.reported_statements import OfflineStatementReader
-from embodied_memory.memory.belief.statements.statement_atoms import Statement, StatementReader
+from embodied_memory.memory.belief.statements.statement_atoms import Statement
 from embodied_memory.memory.belief.states import belief_track, presence, state_fact
 from embodied_memory.memory.belief.states.belief_track import entity_scope
 from embodied_memory.memory.belief.states.state_fact import SeenLocations, StateKey
@@ -43,16 +43,11 @@ TABLES: tuple[str, ...] = (
 class BeliefTracks(BeliefQueries):
     """All tracks of one robot: what records change in them, and how they are mended."""
 
-    def __init__(
-        self,
-        connection: sqlite3.Connection,
-        config: BeliefConfig | None = None,
-        reader: StatementReader | None = None,
-    ) -> None:
+    def __init__(self, connection: sqlite3.Connection, config: BeliefConfig | None = None) -> None:
         super().__init__(connection, config)
         self._events = EventIntake(
             self._config, self._states, self._presence, self._names, self._people, self._commitments,
-            self._statements, self._episodes, reader or OfflineStatementReader(),
+            self._statements, self._episodes, OfflineStatementReader(),
         )  # fmt: skip
         self._instants = InstantIntake(
             self._config, self._states, self._presence, self._names, self._people, self._track, self.nature

@@ -13,13 +13,12 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from embodied_memory.act_trace import ActTrace
 from embodied_memory.event import Event
 from embodied_memory.memory.personal import personal_rows
-from embodied_memory.memory.personal.knowledge import Knowledge, learn_knowledge, taught_words
+from embodied_memory.memory.personal.knowledge import learn_knowledge, taught_words
 from embodied_memory.memory.personal.memory_fields import (
     FieldWeights,
     MemoryFields,
@@ -80,9 +79,6 @@ def _words(memory: PersonalMemory) -> Words:
 TABLES: tuple[str, ...] = (*personal_rows.TABLES, *personal_rows.WORD_TABLES)
 """What a database is to have for a store alone."""
 
-Learner = Callable[[str, str], tuple[Knowledge, ...]]
-"""(who speaks, what was said) -> what it tells."""
-
 
 @dataclass(frozen=True)
 class PersonalChanges:
@@ -106,10 +102,9 @@ class PersonalStore:
         self,
         connection: sqlite3.Connection,
         embedder: Embedder,
-        learner: Learner = learn_knowledge,
         weights: FieldWeights | None = None,
     ) -> None:
-        self._model, self._learner = embedder.name, learner
+        self._model = embedder.name
         self._memories: dict[int, PersonalMemory] = {}
         self._same = SameWords()
         self._index = PersonalIndex(embedder, weights)
@@ -151,7 +146,7 @@ class PersonalStore:
         they say (an episodic memory); without one, only if they tell something personal.
         """
         memory = PersonalMemory(
-            record_id, person, stamp_ns, scene, text, trace or ActTrace(), self._learner(person, text)
+            record_id, person, stamp_ns, scene, text, trace or ActTrace(), learn_knowledge(person, text)
         )
         return self._coming(memory) if memory.knowledge or memory.trace.steps else PersonalChanges()
 
@@ -162,7 +157,7 @@ class PersonalStore:
         stay. Raises UnknownPersonalMemoryError.
         """
         wrong = self._memory(wrong_record_id)
-        knowledge = self._learner(person, text)
+        knowledge = learn_knowledge(person, text)
         memory = PersonalMemory(
             record_id, person, stamp_ns, wrong.scene, text, wrong.trace, knowledge, wrong_record_id
         )

@@ -78,9 +78,13 @@ class EntityNames:
         """What is known of that id."""
         return self._entities.get(self.alive(entity_id))
 
+    def with_new(self, entity_id: str, new: Mapping[str, NamedEntity]) -> NamedEntity | None:
+        """As `get`; new: what is about to be known, by id."""
+        return new.get(entity_id) or self.get(entity_id)
+
     def is_person(self, entity_id: str, new: Mapping[str, NamedEntity]) -> bool:
-        """new: what is about to be known, by id."""
-        known = new.get(entity_id) or self.get(entity_id)
+        """As `with_new`."""
+        known = self.with_new(entity_id, new)
         return known is not None and known.sort == PERSON
 
     def alive(self, entity_id: str) -> str:

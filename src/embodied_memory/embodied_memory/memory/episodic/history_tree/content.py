@@ -8,7 +8,7 @@ together. Relevance rules bring forward or play down what reaches the summaries 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, chain
 from typing import TypeVar
@@ -206,10 +206,8 @@ class GoalTracker:
         return before
 
 
-def category_of(object_id: str, categories: Mapping[str, str] | None = None) -> str:
+def category_of(object_id: str) -> str:
     """The word for an object: "coffee mug" for coffee_mug_2."""
-    if categories and object_id in categories:
-        return categories[object_id]
     name, _, number = object_id.rpartition("_")
     return (name if name and number.isdigit() else object_id).replace("_", " ")
 

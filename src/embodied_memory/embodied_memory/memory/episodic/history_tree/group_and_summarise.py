@@ -140,22 +140,16 @@ class LanguageGrouping:
     takes_batches = True
 
     def __init__(
-        self,
-        advisor: Advisor,
-        config: HistoryTreeConfig,
-        rules: Callable[[], Sequence[RelevanceRule]] = tuple,
-        first_level: int = Level.GOAL,
+        self, advisor: Advisor, config: HistoryTreeConfig, rules: Callable[[], Sequence[RelevanceRule]] = tuple
     ) -> None:
-        """first_level: items of this level and above are grouped by the model."""
         self._advisor = advisor
         self._config = config
         self._rules = rules
-        self._first_level = first_level
         self._offline = OfflineGrouping(config)
 
     def group(self, parents: Sequence[TreeNode], new: Sequence[TreeNode], tree: NodeReader) -> list[Group]:
         """See GroupAndSummarise."""
-        if new[0].level < self._first_level:
+        if new[0].level < Level.GOAL:
             return self._offline.group(parents, new, tree)
         items = [item for parent in parents for item in tree.children(parent)]
         return self._advisor.advice(
