@@ -7,19 +7,21 @@ from collections.abc import Callable, Sequence
 
 from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
-from embodied_memory.memory.episodic.forgetting.topic import asked_words
+from embodied_memory.memory.episodic.forgetting.topic import as_told, asked_words
 from embodied_memory.memory.episodic.tree.node import ALWAYS, TimeSpan
 from embodied_memory.memory.episodic.tree.node_rows import SAYING, Remnant, remnants
 from embodied_memory.memory.episodic.tree.word_index import significant_words
+from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.retrieval.answers.answer_ground import telling_words
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.words.time_words.local_calendar import MONTHS, WEEKDAYS
 from embodied_memory.words.wording.phrases import sentence
-from embodied_memory.words.wording.words import content_stems
+from embodied_memory.words.wording.words import content_stems, split_words
 
 FORGOTTEN_KIND = "forgotten"
 """The kind of evidence that is no record any more: its id is 0, its summary what is left."""
 _FORGOTTEN = "I no longer remember the details"
+_SWITCHED_TO = frozenset({"on", "off"})
 _CERTAINTY, _OF_A_TIME = 0.4, 0.2
 """Of a gist that has all the words of the question (of several that have them nobody can tell which was meant), and
 of what is told of a time without any.
@@ -29,10 +31,8 @@ _OF_TIME = frozenset({
     *WEEKDAYS, *MONTHS, "today", "yesterday", "morning", "afternoon", "evening", "night", "noon", "week", "weekend",
     "month", "year", "day", "last", "ago", "before", "between", "happen", "happened",
 })  # fmt: skip
-_OF_ANYTHING = frozenset({
-    "somebody", "someone", "anybody", "anyone", "switch", "switched", "switching", "turn", "turned", "turning",
-})  # fmt: skip
-"""Of whoever it was, and of what is done with any device: a sentence tells who, and that its power was set."""
+_ANYBODY = frozenset({"somebody", "someone", "anybody", "anyone"})
+_IN_LOG_SINCE = "SELECT summary FROM event_log WHERE kind != ? AND stamp_ns > ? AND stamp_ns <= ?"
 
 
 def gist_of_forgotten(
@@ -46,7 +46,7 @@ def gist_of_forgotten(
     span = TimeSpan(plan.time.start_ns, plan.time.end_ns - 1) if plan.time else ALWAYS
     left = [] if discretion.is_stranger else remnants(connection, span)
     gist = _fitting(plan, [one for one in left if discretion.tells_all or _is_theirs(one, asker)])
-    if gist:
+    if gist and not _is_known_since(connection, plan, gist[-1], span):
         evidence = tuple(Evidence(0, one.first_ns, FORGOTTEN_KIND, one.text) for one in gist)
         text = " ".join(sentence(f"{_time(one, when)} {one.text}") for one in gist)
         text = f"{_FORGOTTEN}: {text[:1].lower()}{text[1:]}"
@@ -62,16 +62,33 @@ def _is_theirs(one: Remnant, asker: str) -> bool:
     return is_one and one.text.lower().startswith(f"{asker.strip().lower()} ")
 
 
+def _is_known_since(connection: sqlite3.Connection, plan: QueryPlan, last: Remnant, span: TimeSpan) -> bool:
+    """Whether the log has something later that fits as well: then what is left is not what was asked for."""
+    rows = connection.execute(_IN_LOG_SINCE, (INSTANT, last.last_ns, min(2**62, span.last_ns))).fetchall()
+    stems, least = _asked_for(plan), _shared(plan, last.text)
+    return bool(stems) and any(_shared(plan, text) >= least and stems <= content_stems(text) for (text,) in rows)
+
+
 def _asked_for(plan: QueryPlan) -> frozenset[str]:
-    """The stems of what a question is about, besides the time."""
-    passed_over = _OF_TIME | _OF_ANYTHING
-    return content_stems(" ".join(word for word in telling_words(plan.question) if word not in passed_over))
+    """The stems of what a question is about, besides the time, and whoever it was."""
+    words = {word for word in telling_words(plan.question) if word not in _OF_TIME | _ANYBODY}
+    return content_stems(" ".join(as_told(plan.question, words)))
+
+
+def _shared(plan: QueryPlan, text: str) -> int:
+    """How many words of the question a sentence has."""
+    return len(_words(text) & (asked_words(plan.question) | _words(plan.question)))
+
+
+def _words(text: str) -> frozenset[str]:
+    return significant_words(text) | (_SWITCHED_TO & frozenset(split_words(text)))
 
 
 def _fitting(plan: QueryPlan, left: Sequence[Remnant]) -> list[Remnant]:
     """What has all that is asked for, in order of time. Half of it may be of anything: nobody stole the trumpet.
 
-    Of what has it, that which has most of the light words, too: where it was put is not told by who picked it up.
+    Of what has it, that which has most of the light words, too: where it was put is not told by who picked it up,
+    nor by a look at it.
     """
     stems = _asked_for(plan)
     if stems and plan.time is None and stems <= content_stems(" ".join(plan.people)):
@@ -79,11 +96,16 @@ def _fitting(plan: QueryPlan, left: Sequence[Remnant]) -> list[Remnant]:
     if not stems:
         weightiest = sorted(left, key=lambda one: -one.weight)[:_MOST_TOLD] if plan.time else []
         return sorted(weightiest, key=lambda one: one.first_ns)
-    asked = asked_words(plan.question)
-    shared = {one: len(asked & significant_words(one.text)) for one in left if stems <= content_stems(one.text)}
-    fitting = [one for one in shared if shared[one] == max(shared.values())]
+    fitting = [one for one in left if stems <= content_stems(one.text) and not _is_other_look(plan, one.text)]
+    most = max((_shared(plan, one.text) for one in fitting), default=0)
+    fitting = [one for one in fitting if _shared(plan, one.text) == most]
     # Placeholders side by side became one: a sentence of which it is known when it was says more.
     return ([one for one in fitting if one.first_ns == one.last_ns] or fitting)[-_MOST_TOLD:]
+
+
+def _is_other_look(plan: QueryPlan, text: str) -> bool:
+    """Whether it only tells what was seen, and the question asks for more."""
+    return " saw " in f" {text} " and not asked_words(plan.question) <= significant_words(text)
 
 
 def _time(one: Remnant, when: Callable[[int], str]) -> str:

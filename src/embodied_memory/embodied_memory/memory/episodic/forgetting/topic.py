@@ -88,9 +88,14 @@ def asked_words(question: str) -> frozenset[str]:
     "say", and what was switched on or off is the "power" that was set.
     """
     concepts = _words()[1]
-    as_told = dict.fromkeys(_SWITCHED, "power") if {"on", "off"} & set(split_words(question)) else {}
-    as_said = {word: _SAY for word, concept in concepts.items() if concept == _SPEECH}
-    return frozenset({**as_said, **as_told}.get(word, word) for word in significant_words(question))
+    words = as_told(question, significant_words(question))
+    return frozenset(_SAY if concepts.get(word) == _SPEECH else word for word in words)
+
+
+def as_told(question: str, words: frozenset[str] | set[str]) -> set[str]:
+    """Words of a question, with "power" in the place of those that ask what was switched on or off."""
+    is_switched = bool({"on", "off"} & set(split_words(question)))
+    return {"power" if is_switched and base_form(word) in _SWITCHED else word for word in words}
 
 
 def likeness(one: Topic, other: Topic) -> float:
