@@ -159,9 +159,9 @@ def test_folders_of_the_core_import_each_other_in_no_circle():
 BACK_DOORS_OF_THE_DESK = {
     "personal.knowledge.learn_knowledge", "personal.memory_fields.memory_fields",
     "personal.personal_retrieval.PersonalIndex", "personal.personal_store.PersonalStore",
-    "personal.personal_store.TABLES", "retrieval.known_now.as_known.FEATURES",
-    "retrieval.known_now.as_known.WEIGHTS", "retrieval.known_now.as_known.known_row",
-    "retrieval.known_now.statement_search.FEATURES", "retrieval.known_now.statement_search.WEIGHTS",
+    "personal.personal_store.TABLES", "retrieval.known_now.statement_search.FEATURES",
+    "retrieval.known_now.statement_search.KNOWN_FEATURES", "retrieval.known_now.statement_search.KNOWN_WEIGHTS",
+    "retrieval.known_now.statement_search.WEIGHTS", "retrieval.known_now.statement_search.known_row",
     "retrieval.pieces.answer_sort.sort_of", "retrieval.pieces.choice_weights.QUOTED",
     "retrieval.pieces.choice_weights.STRUCTURED", "retrieval.pieces.choice_weights.learned_choice",
     "retrieval.pieces.choice_weights.log_odds", "retrieval.pieces.piece_features.FEATURES",

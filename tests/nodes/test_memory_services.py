@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from action_msgs.msg import GoalStatus
 
-from embodied_memory.act_trace import parse_act_trace
-from embodied_memory.event import Event, EventKind, StateChange
+from embodied_memory.event import Event, EventKind, StateChange, parse_act_trace
 from embodied_memory_interfaces.action import ExploreHistory
 from embodied_memory_interfaces.msg import Event as EventMessage
 from embodied_memory_interfaces.msg import MemoryRecord

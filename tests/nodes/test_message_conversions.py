@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rclpy.serialization import deserialize_message, serialize_message
 
-from embodied_memory.act_trace import ActStep, ActTrace
-from embodied_memory.event import Event, EventKind, Provenance, StateChange, Utterance
+from embodied_memory.event import ActStep, ActTrace, Event, EventKind, Provenance, StateChange, Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence, RememberedObject, RetrievedMemory, UsualPlace
 from embodied_memory.geometry.pose import ALWAYS_NS, MapRevision, Pose2D
 from embodied_memory.mapping.frontiers import Frontier

@@ -3,7 +3,7 @@
 from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.event import Utterance
-from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory_tools.language.knows_nothing import KnowsNothing
 
 

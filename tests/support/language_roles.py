@@ -16,10 +16,9 @@ from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.spatial.knowledge_graph.triple import told_relations
 from embodied_memory.perception.text_embedders import HashingEmbedder
+from embodied_memory.planning.instruction import TaskStatus
 from embodied_memory.planning.perception_skills import PERCEPTION
-from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.skill_call import SkillKind
-from embodied_memory.planning.task_report import TaskStatus
+from embodied_memory.planning.skill_call import Permissions, SkillKind
 from embodied_memory.planning.tasks.language_planners import ActionVerdict, StepReply
 from embodied_memory.planning.tasks.task_policy import PLAN, REACT
 from embodied_memory.words.wording.words import content_stems

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from lived_home import GRANTS, NOW_NS, PEOPLE, SECOND, home_things
 
-from embodied_memory.act_trace import told_trace
 from embodied_memory.config import PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.talk.dialog_memory import MemoryAtHand
-from embodied_memory.event import Event, EventKind, Provenance, Utterance
-from embodied_memory.planning.instruction import InstructionError
-from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
+from embodied_memory.event import Event, EventKind, Provenance, Utterance, told_trace
+from embodied_memory.planning.instruction import Ambiguity, InstructionError, TaskReport, TaskStatus
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.plain_words import in_third_person

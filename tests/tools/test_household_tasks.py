@@ -14,8 +14,8 @@ from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
 from embodied_memory.perception.text_embedders import HashingEmbedder
 from embodied_memory.planning.exploring.frontier_choice import RoomLikelihood
-from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.task_report import TaskStatus
+from embodied_memory.planning.instruction import TaskStatus
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.planning.tasks.robot_skills import RobotSkills
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_policy import PLAN, REACT

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from process_figures import cpu_ms
 from scale import Scale
 
-from embodied_memory.memory.arrays.vector_index import VectorIndex
+from embodied_memory.memory.store.vector_index import VectorIndex
 
 K = 10
 QUERIES, WARM_UP = 100, 2

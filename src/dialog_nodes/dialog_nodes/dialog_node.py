@@ -22,8 +22,8 @@ from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.language.server_model import make_model_for
-from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.task_report import TaskReport
+from embodied_memory.planning.instruction import TaskReport
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory_interfaces.msg import Answer as AnswerMessage
 from embodied_memory_interfaces.msg import Event as EventMessage

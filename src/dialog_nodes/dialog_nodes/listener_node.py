@@ -12,9 +12,8 @@ from std_msgs.msg import Bool, Int16MultiArray
 
 from dialog_nodes.one_by_one import OneByOne
 from embodied_memory.config import ListeningConfig
-from embodied_memory.dialog.speech.microphone import Microphone
 from embodied_memory.dialog.speech.pocketsphinx import PocketsphinxEndpointer, PocketsphinxRecognizer
-from embodied_memory.dialog.speech.speech_roles import Attention, Endpointer, SpeechRecognizer
+from embodied_memory.dialog.speech.speech_roles import Attention, Endpointer, Microphone, SpeechRecognizer
 from embodied_memory.event import Utterance
 from embodied_memory_interfaces.msg import Utterance as UtteranceMessage
 from embodied_memory_ros.conversions.memory import utterance_to_message

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from action_msgs.msg import GoalStatus
 from rclpy.callback_groups import ReentrantCallbackGroup
 
-from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
+from embodied_memory.planning.instruction import Ambiguity, TaskReport, TaskStatus
 from embodied_memory_interfaces.action import ExecuteInstruction
 from embodied_memory_ros.action_client import ReadyActionClient
 from embodied_memory_ros.conversions.memory import message_to_answer

@@ -20,7 +20,7 @@ from embodied_memory.planning.exploring.explorer import LANGUAGE, Explorer
 from embodied_memory.planning.exploring.frontier_choice import RoomLikelihood
 from embodied_memory.planning.exploring.image_goal import with_shown, words_with_shown
 from embodied_memory.planning.instruction import InstructionError, parse_instruction
-from embodied_memory.planning.permissions import Permission, Permissions
+from embodied_memory.planning.skill_call import Permission, Permissions
 from embodied_memory.planning.tasks.look_reading import NotToBeSeenError
 from embodied_memory.planning.tasks.task_goal import TaskGoal
 from embodied_memory.planning.tasks.task_reading import read_task

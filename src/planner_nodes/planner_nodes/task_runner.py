@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from embodied_memory.act_trace import told_trace
 from embodied_memory.config import Config
+from embodied_memory.event import told_trace
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.planning.exploring.explorer import SearchStep
 from embodied_memory.planning.exploring.frontier_choice import Likelihood
-from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.instruction import TaskReport, TaskStatus
 from embodied_memory.planning.planner_critic import ActionDecision
-from embodied_memory.planning.task_report import TaskReport, TaskStatus
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.planning.tasks.robot_skills import RobotSkills
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_goal import TaskGoal

@@ -8,8 +8,8 @@ from embodied_memory.dialog.talk.conversation import Conversations, Turn
 from embodied_memory.dialog.talk.reply import stated
 from embodied_memory.event import Provenance, Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
-from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
+from embodied_memory.planning.instruction import Ambiguity, TaskReport, TaskStatus
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory_tools.language.knows_nothing import KnowsNothing
 

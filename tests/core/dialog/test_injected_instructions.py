@@ -18,8 +18,8 @@ from embodied_memory.dialog.talk.dialog_memory import MemoryAtHand
 from embodied_memory.event import Event, EventKind, Provenance, Utterance
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.memory import Memory
-from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.task_report import TaskStatus
+from embodied_memory.planning.instruction import TaskStatus
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory_tools.language.dialog_roles import NotingMemory

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from boxed_flat import PANS
 
-from embodied_memory.config.localisation import LevellingConfig
+from embodied_memory.config.senses import LevellingConfig
 from embodied_memory.geometry.transforms import rotation_from_vector
 from embodied_memory.localisation.levelling import Levelling
 from embodied_memory.localisation.localiser import Localiser

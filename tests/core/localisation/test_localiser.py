@@ -8,7 +8,7 @@ from boxed_flat import FLAT, PANS, take
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.config.localisation import LocalisationConfig, TrustConfig
+from embodied_memory.config.senses import LocalisationConfig, TrustConfig
 from embodied_memory.localisation import LocalisationStatus, Localiser
 from embodied_memory.localisation.localiser import read_covariance
 from embodied_memory.localisation.planar import moved, planar, spatial, step_between

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from embodied_memory.act_trace import parse_told_trace
-from embodied_memory.event import EventKind, StateChange
+from embodied_memory.event import EventKind, StateChange, parse_told_trace
 from embodied_memory.memory.file.schema import APPLICATION_ID, MIGRATIONS
 from embodied_memory.memory.log import event_log
 from embodied_memory.memory.memory import Memory

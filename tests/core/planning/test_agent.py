@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from text_home import MATCH, TextHome, carry_out
 
-from embodied_memory.act_trace import parse_act_trace
+from embodied_memory.event import parse_act_trace
 from embodied_memory.memory.personal.knowledge import learn_knowledge
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
 from embodied_memory.planning import placement_reading

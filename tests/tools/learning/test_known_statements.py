@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from embodied_memory.memory.retrieval.known_now import as_known as told
+from embodied_memory.memory.retrieval.known_now import statement_search as told
 from embodied_memory.memory.retrieval.known_now.statement_search import FEATURES
 from embodied_memory.perception.text_embedders import MiniLmEmbedder
 from embodied_memory.words.one_reading import the_reading
@@ -57,14 +57,14 @@ def test_how_sure_is_learned_of_what_is_answered_by_what_is_known():
     examples = list(certainty_examples(replace(folder, questions=asked), MiniLmEmbedder()))
     assert 1 <= len(examples) <= 4
     assert any(one.is_right for one in examples)
-    assert all(len(one.row) == len(told.FEATURES) for one in examples)
+    assert all(len(one.row) == len(told.KNOWN_FEATURES) for one in examples)
 
 
 def test_certainty_is_as_often_right_as_the_examples(tmp_path, monkeypatch):
     rows = [(told.known_row(0.5, 0.9), k % 10 != 0) for k in range(200)]
     rows += [(told.known_row(0.5, 0.2), k % 10 == 0) for k in range(200)]
     learn_certainty([CertaintyExample(row, right) for row, right in rows], tmp_path / "learned.json")
-    monkeypatch.setattr(told, "WEIGHTS", tmp_path / "learned.json")
+    monkeypatch.setattr(told, "KNOWN_WEIGHTS", tmp_path / "learned.json")
     told._learned.cache_clear()
     try:
         assert told.known_certainty(0.5, 0.9) == pytest.approx(0.9, abs=0.03)

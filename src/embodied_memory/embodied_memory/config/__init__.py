@@ -9,14 +9,6 @@ from embodied_memory.config.dialog import (
 )
 from embodied_memory.config.history import ForgettingConfig, HistoryTreeConfig
 from embodied_memory.config.language import REASONING, LanguageConfig, RolesConfig
-from embodied_memory.config.localisation import (
-    LevellingConfig,
-    LocalisationConfig,
-    MotionConfig,
-    RegistrationConfig,
-    TrustConfig,
-)
-from embodied_memory.config.mapping import FrontierConfig, VoxelMapConfig
 from embodied_memory.config.memory import (
     BeliefConfig,
     CertaintyConfig,
@@ -26,8 +18,17 @@ from embodied_memory.config.memory import (
     MemoryConfig,
     RetrievalConfig,
 )
-from embodied_memory.config.perception import PerceptionConfig
 from embodied_memory.config.planning import ExplorerConfig, PlannerCriticConfig
+from embodied_memory.config.senses import (
+    FrontierConfig,
+    LevellingConfig,
+    LocalisationConfig,
+    MotionConfig,
+    PerceptionConfig,
+    RegistrationConfig,
+    TrustConfig,
+    VoxelMapConfig,
+)
 from embodied_memory.config.whole import Config
 
 __all__ = [

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from embodied_memory.config.dialog import DialogConfig, PermissionConfig, SpeechConfig
-from embodied_memory.config.localisation import LocalisationConfig
-from embodied_memory.config.mapping import FrontierConfig, VoxelMapConfig
 from embodied_memory.config.memory import MemoryConfig
-from embodied_memory.config.perception import PerceptionConfig
 from embodied_memory.config.planning import ExplorerConfig, PlannerCriticConfig
+from embodied_memory.config.senses import FrontierConfig, LocalisationConfig, PerceptionConfig, VoxelMapConfig
 
 
 @dataclass(frozen=True)

@@ -58,8 +58,8 @@ from embodied_memory.dialog.utterance.completion import spoken_of
 from embodied_memory.dialog.utterance.references import for_whom_named
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
-from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.task_report import TaskReport, TaskStatus
+from embodied_memory.planning.instruction import TaskReport, TaskStatus
+from embodied_memory.planning.skill_call import Permissions
 
 if TYPE_CHECKING:
     from embodied_memory.memory.memory import Memory
@@ -71,7 +71,7 @@ class DialogManager:
     """Several people, each with a conversation of their own; one robot with one task at a time.
 
     What people say is data: it is read, never run. What the robot does on somebody's behalf is checked twice, here
-    and before every skill (`planning/permissions.py`).
+    and before every skill (`planning/skill_call.py`).
     """
 
     def __init__(

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.config.localisation import LevellingConfig
+from embodied_memory.config.senses import LevellingConfig
 from embodied_memory.geometry.transforms import rotation_from_vector
 from embodied_memory.localisation.surfels import Patches
 

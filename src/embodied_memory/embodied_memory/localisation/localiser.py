@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.config.localisation import LevellingConfig, LocalisationConfig, TrustConfig
+from embodied_memory.config.senses import LevellingConfig, LocalisationConfig, TrustConfig
 from embodied_memory.localisation.levelling import Levelling
 from embodied_memory.localisation.localised import LevelView, LocalisationStatus, Localised, Placed
 from embodied_memory.localisation.map_tracker import MapTracker

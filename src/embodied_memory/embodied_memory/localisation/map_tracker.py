@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.config.localisation import LocalisationConfig, MotionConfig
+from embodied_memory.config.senses import LocalisationConfig, MotionConfig
 from embodied_memory.geometry.pose import MapRevision
 from embodied_memory.localisation.localised import LevelView, LocalisationStatus, Placed, Search, Unfixed
 from embodied_memory.localisation.planar import BaseMotion, carried, inverse, moved, spatial, step_between

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.config.localisation import MotionConfig
+from embodied_memory.config.senses import MotionConfig
 from embodied_memory.observation import Observation
 
 Array = NDArray[np.float64]

@@ -15,7 +15,7 @@ import numpy as np
 import small_gicp
 from numpy.typing import NDArray
 
-from embodied_memory.config.localisation import RegistrationConfig
+from embodied_memory.config.senses import RegistrationConfig
 from embodied_memory.geometry.compiled import compiled
 from embodied_memory.localisation.planar import planar, spatial, step_between, wrapped
 from embodied_memory.localisation.surfels import SIDES, Patches, SurfelMap

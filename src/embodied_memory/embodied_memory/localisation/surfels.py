@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.config.localisation import RegistrationConfig
+from embodied_memory.config.senses import RegistrationConfig
 from embodied_memory.geometry.compiled import compiled
 from embodied_memory.observation import CameraIntrinsics
 

@@ -9,8 +9,7 @@ from dataclasses import replace
 from embodied_memory.event import EventKind
 from embodied_memory.memory.episodic import bank_entry
 from embodied_memory.memory.episodic.forgetting.forgetting import ForgettingPlan, never
-from embodied_memory.memory.episodic.forgetting.lifetimes import LogLifetimes
-from embodied_memory.memory.episodic.forgetting.schedule import ForgettingSchedule
+from embodied_memory.memory.episodic.forgetting.lifetimes import ForgettingSchedule, LogLifetimes
 from embodied_memory.memory.episodic.history_tree.content import GoalTracker, TreeRecord, record_of_event
 from embodied_memory.memory.erasure.erase_forgotten import erase_forgotten, forgotten_for_good
 from embodied_memory.memory.file.memory_file import MemoryFile

@@ -17,10 +17,12 @@ from embodied_memory.memory.record_checks import RecordClock, storable
 from embodied_memory.memory.retrieval.choice_features import Considered
 from embodied_memory.memory.retrieval.evidence_first import EvidenceFirst
 from embodied_memory.memory.retrieval.gist_of_forgotten import gist_of_forgotten
-from embodied_memory.memory.retrieval.known_now.as_known import KnownAnswer, as_known, may_be_of_now
 from embodied_memory.memory.retrieval.known_now.statement_search import (
+    KnownAnswer,
     ReadStatement,
     StatementSearch,
+    as_known,
+    may_be_of_now,
     statements_beside,
 )
 from embodied_memory.memory.retrieval.language_answerer import LanguageAnswerer

@@ -26,8 +26,7 @@ from embodied_memory.memory.belief.language_synthesis import LanguageSynthesiser
 from embodied_memory.memory.belief.statements.language_reader import LanguageStatementReader
 from embodied_memory.memory.belief.statements.reported_statements import OfflineStatementReader
 from embodied_memory.memory.belief.statements.statement_atoms import StatementReader
-from embodied_memory.memory.episodic.forgetting.language_relevance import LanguageRelevance
-from embodied_memory.memory.episodic.forgetting.language_reviser import LanguageReviser
+from embodied_memory.memory.episodic.forgetting.language_forgetting import LanguageRelevance, LanguageReviser
 from embodied_memory.memory.episodic.forgetting.relevance import OfflineRelevance
 from embodied_memory.memory.episodic.forgetting.rule_reviser import OfflineReviser
 from embodied_memory.memory.episodic.history_tree.group_and_summarise import LanguageGrouping

@@ -13,8 +13,7 @@ from itertools import chain, pairwise
 
 import numpy as np
 
-from embodied_memory.act_trace import TASK
-from embodied_memory.event import Event, EventKind, StateChange
+from embodied_memory.event import TASK, Event, EventKind, StateChange
 from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.spatial.map_correction import Array, MapCorrection, checked_transform
 from embodied_memory.scene_graph import SceneGraphInstant, SceneObject

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from embodied_memory.evidence import RecordReceipt
-from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
+from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule, RuleRevision
 from embodied_memory.memory.episodic.forgetting.rule_reviser import FeedbackSaid
-from embodied_memory.memory.episodic.forgetting.rule_revision import RuleRevision
 from embodied_memory.memory.file.memory_file import MemoryFile
 from embodied_memory.memory.reasoning import Reasoning
 from embodied_memory.memory.record_checks import storable

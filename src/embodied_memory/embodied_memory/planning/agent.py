@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from embodied_memory.act_trace import ActStep, ActTrace
 from embodied_memory.config import PlannerCriticConfig
+from embodied_memory.event import ActStep, ActTrace
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
+from embodied_memory.planning.instruction import Ambiguity
 from embodied_memory.planning.planner_critic import (
     ActionDecision,
     Critic,
@@ -25,7 +26,6 @@ from embodied_memory.planning.planner_critic import (
     SpatioTemporalMemory,
 )
 from embodied_memory.planning.skill_call import SkillCall, SkillKind, SkillResult, SkillWorld, parse_skill_call
-from embodied_memory.planning.task_report import Ambiguity
 
 RECALLED = 5
 """How many episodes are recalled (MEMENTO, section 5.1)."""

@@ -9,10 +9,11 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from embodied_memory.act_trace import ActTrace
+from embodied_memory.event import ActTrace
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
 from embodied_memory.memory.personal.request_words import stem
 from embodied_memory.memory.personal.sentence_role import is_personal, pattern_lean
+from embodied_memory.planning.instruction import Ambiguity
 from embodied_memory.planning.known_home import KnownObject, ObservedHome, phrase_words, plain_words
 from embodied_memory.planning.placement_goal import (
     LIKE_KIND,
@@ -26,7 +27,6 @@ from embodied_memory.planning.placement_goal import (
     same_thing,
 )
 from embodied_memory.planning.placement_reading import read_instruction
-from embodied_memory.planning.task_report import Ambiguity
 
 _FAILED = re.compile(r"\bfail(?:ed|ure)\b|\bno valid\b", re.IGNORECASE)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from embodied_memory.act_trace import parse_act_trace
 from embodied_memory.dialog.talk.dialog_memory import PromisedDeed
+from embodied_memory.event import parse_act_trace
 from embodied_memory.memory.belief.statements.statement_atoms import StatementKind
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
 from embodied_memory.planning.tasks.standing_rules import StandingRule

@@ -9,8 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from embodied_memory.act_trace import parse_told_trace
-from embodied_memory.event import Event, EventKind
+from embodied_memory.event import Event, EventKind, parse_told_trace
 from embodied_memory.words.wording.person_in_text import PersonInText, WordsOfPerson
 from embodied_memory_tools.bags.bag_error import BagError
 from embodied_memory_tools.bags.bag_writer import BagWriter

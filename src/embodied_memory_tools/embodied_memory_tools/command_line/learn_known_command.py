@@ -26,8 +26,8 @@ def learn_known(
 
     A minute a home on two cores. Example: embodied-memory learn-known --folder tests/words/seen/a
     """
-    from embodied_memory.memory.retrieval.known_now.as_known import WEIGHTS as CERTAINTY
     from embodied_memory.memory.retrieval.known_now.statement_search import FEATURES, WEIGHTS
+    from embodied_memory.memory.retrieval.known_now.statement_search import KNOWN_WEIGHTS as CERTAINTY
     from embodied_memory.perception.text_embedders import MiniLmEmbedder
     from embodied_memory_tools.evaluation.lived_words.word_folder import read_word_folder
     from embodied_memory_tools.learning.bearing import learn_bearing, write_learned

@@ -11,7 +11,7 @@ from rich.markup import escape
 from typer.core import TyperGroup
 
 from embodied_memory import Memory
-from embodied_memory.memory.episodic.forgetting.rule_revision import RuleRevision
+from embodied_memory.memory.episodic.forgetting.relevance_rule import RuleRevision
 from embodied_memory_tools.command_line.console import output
 from embodied_memory_tools.command_line.open_memory import DATABASE_HELP, EMBEDDER_HELP, open_memory
 from embodied_memory_tools.command_line.request_error import RequestError

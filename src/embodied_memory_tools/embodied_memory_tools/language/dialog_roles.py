@@ -13,7 +13,7 @@ from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
 from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModel
-from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory_tools.language.knows_nothing import KnowsNothing
 from embodied_memory_tools.language.role_play import PATIENT, RolePlay
 

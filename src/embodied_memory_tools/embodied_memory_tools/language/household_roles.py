@@ -8,7 +8,7 @@ from pathlib import Path
 from embodied_memory.config import PermissionConfig, PlannerCriticConfig
 from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModel
-from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.planning.tasks.language_planners import ActionVerdict, PlannedActions
 from embodied_memory.planning.tasks.task_execution import TaskExecution, TaskOutcome
 from embodied_memory.planning.tasks.task_policy import PLAN

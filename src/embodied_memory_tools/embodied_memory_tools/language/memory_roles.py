@@ -12,8 +12,7 @@ from embodied_memory.language.advisor import Usage
 from embodied_memory.language.language_model import LanguageModel
 from embodied_memory.memory.belief.language_synthesis import SynthesisReply
 from embodied_memory.memory.belief.statements.language_reader import StatementsReply
-from embodied_memory.memory.episodic.forgetting.language_relevance import RelevanceReply
-from embodied_memory.memory.episodic.forgetting.language_reviser import RulesReply
+from embodied_memory.memory.episodic.forgetting.language_forgetting import RelevanceReply, RulesReply
 from embodied_memory.memory.episodic.history_tree.group_and_summarise import GroupingReply
 from embodied_memory.memory.retrieval.language_answerer import AnswerReply
 from embodied_memory.memory.spatial.knowledge_graph.relation_retriever import ExtractedTriples

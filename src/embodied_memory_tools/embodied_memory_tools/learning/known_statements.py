@@ -10,8 +10,7 @@ from pathlib import Path
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from embodied_memory.memory.retrieval.known_now.as_known import FEATURES, known_row
-from embodied_memory.memory.retrieval.known_now.statement_search import ReadStatement
+from embodied_memory.memory.retrieval.known_now.statement_search import KNOWN_FEATURES, ReadStatement, known_row
 from embodied_memory.memory.retrieval.pieces.choice_weights import learned_choice
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory.words.one_reading import the_reading
@@ -65,7 +64,7 @@ def learn_certainty(examples: Sequence[CertaintyExample], into: Path) -> None:
     rows, right = [one.row for one in examples], [one.is_right for one in examples]
     model = LogisticRegression(C=1.0).fit(np.array(rows), right)
     weights = [*model.coef_[0].round(4).tolist(), round(float(model.intercept_[0]), 4)]
-    into.write_text(json.dumps({"features": FEATURES, "weights": weights}) + "\n", encoding="utf-8")
+    into.write_text(json.dumps({"features": KNOWN_FEATURES, "weights": weights}) + "\n", encoding="utf-8")
 
 
 def _answers(asked: WordQuestion, one: ReadStatement) -> bool:

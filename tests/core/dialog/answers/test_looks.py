@@ -12,8 +12,8 @@ from embodied_memory.dialog.talk.conversation import Conversation, DialogAct
 from embodied_memory.dialog.utterance.spoken_parts import is_look
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
-from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.task_report import TaskReport, TaskStatus
+from embodied_memory.planning.instruction import TaskReport, TaskStatus
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory_tools.language.knows_nothing import KnowsNothing
 
 

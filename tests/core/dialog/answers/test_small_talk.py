@@ -9,7 +9,7 @@ from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.talk.conversation import DialogAct
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
-from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.saying_sorts import ChatTopic
 

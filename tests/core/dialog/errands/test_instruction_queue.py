@@ -8,7 +8,7 @@ from embodied_memory.config import DialogConfig
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.errands.instruction_queue import Assignment, InstructionQueue, Standing
 from embodied_memory.event import Utterance
-from embodied_memory.planning.task_report import TaskReport, TaskStatus
+from embodied_memory.planning.instruction import TaskReport, TaskStatus
 
 ASSIGNMENTS = st.builds(Assignment, st.sampled_from(("find the mug", "open it", "go home")), st.sampled_from("ab"))
 

@@ -9,8 +9,8 @@ from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.dialog.talk.conversation import DialogAct
 from embodied_memory.event import Utterance
-from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.task_report import TaskReport, TaskStatus
+from embodied_memory.planning.instruction import TaskReport, TaskStatus
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.words.one_reading import the_reading
 
 NOT_STOP = Path(__file__).parents[3] / "words" / "stop" / "not_stop.txt"

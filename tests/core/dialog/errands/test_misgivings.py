@@ -9,7 +9,7 @@ from embodied_memory.dialog.errands import misgivings
 from embodied_memory.dialog.talk.conversation import DialogAct, Reading
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
-from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory.words.one_reading import the_reading
 

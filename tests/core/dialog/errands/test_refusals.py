@@ -6,7 +6,7 @@ from knows_nothing import KnowsNothing
 from embodied_memory.config import DialogConfig, PermissionConfig
 from embodied_memory.dialog.dialog_manager import DialogManager
 from embodied_memory.event import Utterance
-from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory.words.one_reading import the_reading
 

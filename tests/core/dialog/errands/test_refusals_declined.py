@@ -10,8 +10,8 @@ from embodied_memory.dialog.errands.refusals import Declined
 from embodied_memory.dialog.talk.conversation import Conversations, Turn
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
-from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.task_report import TaskReport, TaskStatus
+from embodied_memory.planning.instruction import TaskReport, TaskStatus
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.planning.tasks.standing_rules import StandingRule
 from embodied_memory.words.follow_ups import AfterRefusal
 from embodied_memory.words.one_reading import the_reading

@@ -9,8 +9,8 @@ from embodied_memory.dialog.talk.dialog_memory import MemoryAtHand
 from embodied_memory.event import Utterance
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.text_embedders import HashingEmbedder
-from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.task_report import TaskReport, TaskStatus
+from embodied_memory.planning.instruction import TaskReport, TaskStatus
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.words.one_reading import the_reading
 
 pytestmark = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")

@@ -10,8 +10,8 @@ from embodied_memory.dialog.reading.turn_before import without_slip
 from embodied_memory.dialog.talk.conversation import DialogAct, OpenQuestion
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
 from embodied_memory.event import Utterance
-from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.task_report import Ambiguity
+from embodied_memory.planning.instruction import Ambiguity
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.words.one_reading import the_reading
 
 needs_reading = pytest.mark.skipif(the_reading() is None, reason="MiniLM is not installed")

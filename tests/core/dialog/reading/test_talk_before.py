@@ -10,8 +10,8 @@ from embodied_memory.dialog.errands.asking_back import chosen_reading
 from embodied_memory.dialog.talk.conversation import DialogAct, OpenQuestion
 from embodied_memory.event import Utterance
 from embodied_memory.evidence import Answer
-from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.task_report import Ambiguity
+from embodied_memory.planning.instruction import Ambiguity
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.words.one_reading import the_reading
 from embodied_memory.words.saying_sorts import Need
 

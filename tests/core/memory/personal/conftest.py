@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from embodied_memory.act_trace import ActStep, ActTrace
+from embodied_memory.event import ActStep, ActTrace
 from embodied_memory.memory.personal.personal_store import TABLES, PersonalStore
 from embodied_memory.perception.embedder import make_embedder
 

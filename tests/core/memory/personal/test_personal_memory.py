@@ -14,7 +14,7 @@ from embodied_memory.memory.personal.personal_memory import (
     other_name,
 )
 from embodied_memory.perception.text_embedders import HashingEmbedder
-from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory.words.one_reading import the_reading

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from embodied_memory.act_trace import ActStep, ActTrace
-from embodied_memory.event import Provenance
+from embodied_memory.event import ActStep, ActTrace, Provenance
 from embodied_memory.evidence import Evidence
 from embodied_memory.memory.personal.memory_fields import memory_fields, memory_texts
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, UnknownPersonalMemoryError

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from memory_builders import Builders, WordEmbedder
 
-from embodied_memory.act_trace import ActStep, ActTrace, told_trace
-from embodied_memory.event import Event, EventKind, Provenance, StateChange
+from embodied_memory.event import ActStep, ActTrace, Event, EventKind, Provenance, StateChange, told_trace
 from embodied_memory.memory.memory import Memory
 
 SECOND = 1_000_000_000

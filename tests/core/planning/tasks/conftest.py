@@ -3,7 +3,7 @@
 import pytest
 
 from embodied_memory.config import PermissionConfig
-from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory_tools.language.small_home import SmallHome

@@ -5,7 +5,7 @@ from scripted_model import ScriptedModel
 
 from embodied_memory.config import LanguageConfig
 from embodied_memory.language.advisor import Advisor
-from embodied_memory.planning.task_report import TaskStatus
+from embodied_memory.planning.instruction import TaskStatus
 
 GRAB = ["Navigate[mug_1]", "Pick[mug_1]", "Navigate[person_anna]", "Handoff[person_anna]"]
 BY_RULES = ["Navigate[mug_1]", "Pick[mug_1]", "Navigate[person_anna]", "Handoff[person_anna]"]

@@ -10,8 +10,8 @@ from embodied_memory.evidence import Answer, EpistemicStatus, Evidence, Retrieva
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.personal.knowledge import learn_knowledge
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
+from embodied_memory.planning.instruction import TaskStatus
 from embodied_memory.planning.skill_call import SkillKind
-from embodied_memory.planning.task_report import TaskStatus
 from embodied_memory.planning.tasks.look_answers import QuestionAfterSearch
 from embodied_memory_tools.language.small_home import SmallHome, usual_things
 

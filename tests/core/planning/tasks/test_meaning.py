@@ -7,7 +7,7 @@ import pytest
 from embodied_memory.evidence import EpistemicStatus
 from embodied_memory.memory.personal.knowledge import ObjectMeaning, ObjectSemantics
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
-from embodied_memory.planning.task_report import Ambiguity
+from embodied_memory.planning.instruction import Ambiguity
 from embodied_memory.planning.tasks.meaning import Meaning, Meanings, believed_there, called_so, of_owner
 from embodied_memory_tools.language.small_home import SmallHome, furniture, on, thing
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from scripted_model import ScriptedModel
 
-from embodied_memory.act_trace import parse_act_trace
 from embodied_memory.config import LanguageConfig, PlannerCriticConfig
+from embodied_memory.event import parse_act_trace
 from embodied_memory.evidence import RetrievalResult
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
-from embodied_memory.planning.task_report import TaskStatus
+from embodied_memory.planning.instruction import TaskStatus
 from embodied_memory_tools.language.small_home import SmallHome
 
 REACT = PlannerCriticConfig(policy="react")

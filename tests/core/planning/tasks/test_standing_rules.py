@@ -6,8 +6,7 @@ from embodied_memory.event import Event, EventKind, Provenance
 from embodied_memory.memory.belief.commitment_track import CommitmentStatus
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.text_embedders import HashingEmbedder
-from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.skill_call import SkillKind
+from embodied_memory.planning.skill_call import Permissions, SkillKind
 from embodied_memory.planning.tasks.standing_rules import (
     StandingRule,
     giver_of,

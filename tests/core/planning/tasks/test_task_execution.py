@@ -11,9 +11,8 @@ from embodied_memory.event import Provenance
 from embodied_memory.evidence import Answer, Evidence, UsualPlace
 from embodied_memory.memory.personal.knowledge import PatternKind, UserPattern
 from embodied_memory.memory.personal.personal_memory import PersonalMemory, PersonalRecollection
-from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.skill_call import SkillCall, SkillKind, SkillResult
-from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
+from embodied_memory.planning.instruction import Ambiguity, TaskReport, TaskStatus
+from embodied_memory.planning.skill_call import Permissions, SkillCall, SkillKind, SkillResult
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory_tools.language.small_home import SmallHome, furniture, on, thing, usual_things

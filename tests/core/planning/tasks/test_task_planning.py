@@ -6,10 +6,9 @@ import pytest
 
 from embodied_memory.config import PermissionConfig
 from embodied_memory.evidence import EpistemicStatus
-from embodied_memory.planning.permissions import Permissions
+from embodied_memory.planning.instruction import TaskStatus
 from embodied_memory.planning.planner_critic import Critique, Plan, Situation
-from embodied_memory.planning.skill_call import SkillCall, SkillKind
-from embodied_memory.planning.task_report import TaskStatus
+from embodied_memory.planning.skill_call import Permissions, SkillCall, SkillKind
 from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.task_critic import TaskCritic
 from embodied_memory.planning.tasks.task_goal import Deed, TaskGoal

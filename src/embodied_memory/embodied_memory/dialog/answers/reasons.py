@@ -15,7 +15,7 @@ from embodied_memory.dialog.talk.reply import Reply, saying
 from embodied_memory.dialog.utterance.completion import as_named
 from embodied_memory.event import Provenance, Utterance
 from embodied_memory.evidence import Answer, EpistemicStatus, Evidence
-from embodied_memory.planning.task_report import TaskReport, TaskStatus
+from embodied_memory.planning.instruction import TaskReport, TaskStatus
 from embodied_memory.words.one_reading import as_read, the_reading
 from embodied_memory.words.plain_words import in_third_person, named_things, pointed_at
 from embodied_memory.words.said import SURE, AskedKind, Role, Said, SpeechAct

@@ -16,9 +16,8 @@ from embodied_memory.dialog.talk.reply import Reply, stated
 from embodied_memory.dialog.utterance.spoken_parts import is_passed_on, speaks_of_own_words
 from embodied_memory.dialog.utterance.wanted_deeds import deeds_in
 from embodied_memory.event import Utterance
-from embodied_memory.planning.instruction import InstructionError
-from embodied_memory.planning.permissions import Permission, Permissions
-from embodied_memory.planning.task_report import TaskReport
+from embodied_memory.planning.instruction import InstructionError, TaskReport
+from embodied_memory.planning.skill_call import Permission, Permissions
 from embodied_memory.planning.tasks.standing_rules import StandingRule, giver_of
 from embodied_memory.planning.tasks.task_goal import TaskGoal
 from embodied_memory.planning.tasks.task_reading import can_be_read, read_task

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from embodied_memory.config import DialogConfig
 from embodied_memory.evidence import Answer
-from embodied_memory.planning.task_report import Ambiguity, TaskReport
+from embodied_memory.planning.instruction import Ambiguity, TaskReport
 from embodied_memory.words.plain_words import in_third_person
 from embodied_memory.words.who_is_meant import WhoIsMeant
 

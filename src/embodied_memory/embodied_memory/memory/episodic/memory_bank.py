@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from embodied_memory.config import MemoryBankConfig
 from embodied_memory.event import EventKind
-from embodied_memory.memory.arrays.vector_index import GrowingArray, VectorIndex
 from embodied_memory.memory.episodic import bank_entry
 from embodied_memory.memory.episodic.bank_entry import Feature, MemoryBankEntry
 from embodied_memory.memory.episodic.instant_record import write_instant
 from embodied_memory.memory.episodic.novelty import Novelty, NoveltyJudge
 from embodied_memory.memory.store.store import NewInstant, NewRecord
+from embodied_memory.memory.store.vector_index import GrowingArray, VectorIndex
 from embodied_memory.scene_graph import SceneGraphInstant
 
 _LOG = logging.getLogger(__name__)

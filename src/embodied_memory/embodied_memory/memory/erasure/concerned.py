@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from embodied_memory.act_trace import parse_told_trace
-from embodied_memory.event import EventKind, Provenance
+from embodied_memory.event import EventKind, Provenance, parse_told_trace
 from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.scene_graph import is_person
 from embodied_memory.words.wording.person_in_text import PersonInText, WordsOfPerson

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from embodied_memory.memory.episodic.forgetting.rule_revision import RuleRevision
+from embodied_memory.memory.episodic.forgetting.relevance_rule import RuleRevision
 from embodied_memory.memory.erasure.concerned import Concerned
 from embodied_memory.memory.log.event_log import ERASED
 from embodied_memory.words.wording.person_in_text import SOMEONE, PersonInText

@@ -10,7 +10,7 @@ import sqlite3
 
 from embodied_memory.memory.belief import belief_tracks
 from embodied_memory.memory.belief.states import entity_alias
-from embodied_memory.memory.episodic.forgetting import rule_book, use_store
+from embodied_memory.memory.episodic.forgetting import rule_book, use
 from embodied_memory.memory.episodic.history_tree import history_tree
 from embodied_memory.memory.episodic.tree.word_index import words_of_history
 from embodied_memory.memory.erasure import erasure_log
@@ -127,7 +127,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     piece_rows.TABLES,
     piece_rows.SORT_TABLES,
     history_tree.LEFT_TABLES,
-    use_store.TABLES,
+    use.TABLES,
     personal_rows.WORD_TABLES,
 )
 """MIGRATIONS[n] takes a database of version n to version n + 1."""

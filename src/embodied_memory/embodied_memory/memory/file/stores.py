@@ -23,7 +23,7 @@ from embodied_memory.memory.episodic.forgetting.relevance import EstimateRelevan
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory.memory.episodic.forgetting.rule_book import RuleBook
 from embodied_memory.memory.episodic.forgetting.rule_reviser import OfflineReviser, ReviseRules
-from embodied_memory.memory.episodic.forgetting.use_store import UseStore
+from embodied_memory.memory.episodic.forgetting.use import UseStore
 from embodied_memory.memory.episodic.history_tree.history_tree import HistoryTree
 from embodied_memory.memory.episodic.instant_record import ViewFeatures, without
 from embodied_memory.memory.episodic.memory_bank import MemoryBank

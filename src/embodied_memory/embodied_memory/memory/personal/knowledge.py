@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
-from embodied_memory.act_trace import ActTrace, parse_told_trace
-from embodied_memory.event import Event, EventKind
+from embodied_memory.event import ActTrace, Event, EventKind, parse_told_trace
 from embodied_memory.memory.personal.request_words import object_phrases, place_phrases, sentences
 from embodied_memory.memory.personal.sentence_role import SentenceRole, sentence_role, without_prefix
 from embodied_memory.words.one_reading import the_reading

@@ -12,7 +12,7 @@ from dataclasses import astuple, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.act_trace import ActTrace
+from embodied_memory.event import ActTrace
 from embodied_memory.memory.personal.knowledge import Knowledge, UserPattern
 from embodied_memory.memory.personal.request_words import (
     clauses,

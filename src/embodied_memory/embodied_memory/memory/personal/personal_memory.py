@@ -9,8 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from embodied_memory.act_trace import ActTrace
-from embodied_memory.event import Provenance
+from embodied_memory.event import ActTrace, Provenance
 from embodied_memory.evidence import Evidence
 from embodied_memory.memory.personal.knowledge import (
     Knowledge,

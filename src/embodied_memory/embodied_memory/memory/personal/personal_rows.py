@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.act_trace import parse_act_trace
+from embodied_memory.event import parse_act_trace
 from embodied_memory.memory.personal.knowledge import (
     Knowledge,
     ObjectMeaning,

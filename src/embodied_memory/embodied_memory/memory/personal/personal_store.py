@@ -15,8 +15,7 @@ import sqlite3
 from collections import defaultdict
 from dataclasses import dataclass
 
-from embodied_memory.act_trace import ActTrace
-from embodied_memory.event import Event
+from embodied_memory.event import ActTrace, Event
 from embodied_memory.memory.personal import personal_rows
 from embodied_memory.memory.personal.knowledge import learn_knowledge, taught_words
 from embodied_memory.memory.personal.memory_fields import (

@@ -15,7 +15,7 @@ from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.log.piece import Piece
 from embodied_memory.memory.retrieval.choice_features import Considered, quoted_row, structured_row
-from embodied_memory.memory.retrieval.known_now.as_known import known_certainty
+from embodied_memory.memory.retrieval.known_now.statement_search import known_certainty
 from embodied_memory.memory.retrieval.language_answerer import ShownEvidence, ShownPiece, piece_in_words
 from embodied_memory.memory.retrieval.pieces.answer_sort import (
     asks_how_long,

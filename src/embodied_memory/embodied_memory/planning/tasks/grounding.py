@@ -11,10 +11,10 @@ from embodied_memory.evidence import Answer, RememberedObject
 from embodied_memory.memory.personal.knowledge import UserPattern
 from embodied_memory.memory.personal.personal_memory import SURE, PersonalMemory
 from embodied_memory.memory.personal.request_words import place_phrases
+from embodied_memory.planning.instruction import Ambiguity
 from embodied_memory.planning.known_home import RememberedHome
 from embodied_memory.planning.placement_goal import HomeWords, PlacementGoal, Relation
 from embodied_memory.planning.recalled_goals import goals_of, rivals_of
-from embodied_memory.planning.task_report import Ambiguity
 from embodied_memory.planning.tasks.called_otherwise import is_for, is_surely_short_for, meant_alike, short_for
 from embodied_memory.planning.tasks.known_things import KnownThings, is_surface
 from embodied_memory.planning.tasks.meaning import ANY, GOOD_MATCH, Meaning, Meanings, believed_there, in_words, is_at

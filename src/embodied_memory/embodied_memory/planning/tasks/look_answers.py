@@ -29,7 +29,7 @@ from embodied_memory.memory.spatial.recognition import LASTING_ATTRIBUTES
 from embodied_memory.memory.spatial.room_votes import is_room
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.exploring.language_policy import memories_in_words, memories_with_objects
-from embodied_memory.planning.task_report import TaskReport
+from embodied_memory.planning.instruction import TaskReport
 from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.meaning import GOOD_MATCH, Meanings, in_words
 from embodied_memory.planning.tasks.robot_skills import TaskMemory

@@ -12,7 +12,7 @@ from embodied_memory.memory.personal.personal_memory import all_things_meant, ot
 from embodied_memory.memory.personal.request_words import place_phrases
 from embodied_memory.memory.personal.sentence_role import is_personal
 from embodied_memory.planning.exploring.decision import describe
-from embodied_memory.planning.task_report import Ambiguity
+from embodied_memory.planning.instruction import Ambiguity
 from embodied_memory.planning.tasks.robot_skills import TaskMemory
 from embodied_memory.words.wording.phrases import are_one_room
 from embodied_memory.words.wording.words import Words, canonical, split_words, stem

@@ -12,6 +12,7 @@ from dataclasses import replace
 from embodied_memory.config import PermissionConfig
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.planning.agent import Course
+from embodied_memory.planning.instruction import Ambiguity
 from embodied_memory.planning.known_home import (
     DescriptionMatch,
     KnownHome,
@@ -19,7 +20,6 @@ from embodied_memory.planning.known_home import (
     KnownReceptacle,
     phrase_words,
 )
-from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.placement_goal import (
     ObjectFit,
     PlacementGoal,
@@ -31,8 +31,7 @@ from embodied_memory.planning.placement_goal import (
 )
 from embodied_memory.planning.placement_reading import LanguageReader, read_instruction
 from embodied_memory.planning.recalled_goals import Read, Understanding, understand
-from embodied_memory.planning.skill_call import SkillCall, SkillKind
-from embodied_memory.planning.task_report import Ambiguity
+from embodied_memory.planning.skill_call import Permissions, SkillCall, SkillKind
 from embodied_memory.planning.tasks.grounding import as_deed
 from embodied_memory.planning.tasks.known_things import things_of
 from embodied_memory.planning.tasks.task_goal import as_told

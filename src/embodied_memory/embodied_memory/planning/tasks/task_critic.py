@@ -10,9 +10,8 @@ from embodied_memory.evidence import EpistemicStatus, RememberedObject
 from embodied_memory.planning.agent import MOST_TRIES
 from embodied_memory.planning.exploring.decision import describe
 from embodied_memory.planning.perception_skills import PERCEPTION
-from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.planner_critic import Critique, Plan, Situation
-from embodied_memory.planning.skill_call import SkillCall, SkillCallError, SkillKind, parse_skill_call
+from embodied_memory.planning.skill_call import Permissions, SkillCall, SkillCallError, SkillKind, parse_skill_call
 from embodied_memory.planning.tasks.known_things import (
     KnownThings,
     can_be_shut,

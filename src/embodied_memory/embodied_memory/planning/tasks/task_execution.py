@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from embodied_memory.act_trace import ActTrace
 from embodied_memory.config import PlannerCriticConfig
+from embodied_memory.event import ActTrace
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.agent import RECALLED, Agent, Course, Outcome
+from embodied_memory.planning.instruction import Ambiguity, TaskReport, TaskStatus
 from embodied_memory.planning.known_home import RememberedHome
 from embodied_memory.planning.perception_skills import PerceptionSkills, SkillLibrary
-from embodied_memory.planning.permissions import Permission, Permissions
 from embodied_memory.planning.planner_critic import ActionDecision, RecalledRelations
-from embodied_memory.planning.skill_call import SkillCall, SkillResult, SkillWorld
-from embodied_memory.planning.task_report import Ambiguity, TaskReport, TaskStatus
+from embodied_memory.planning.skill_call import Permission, Permissions, SkillCall, SkillResult, SkillWorld
 from embodied_memory.planning.tasks.called_otherwise import with_owner
 from embodied_memory.planning.tasks.grounding import Arrangement, TaskGrounding, arranged
 from embodied_memory.planning.tasks.known_things import KnownThings

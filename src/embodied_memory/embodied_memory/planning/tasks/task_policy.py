@@ -11,9 +11,9 @@ from typing import Protocol
 from embodied_memory.config import PlannerCriticConfig
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.planning.agent import MOST_TRIES, Course
+from embodied_memory.planning.instruction import Ambiguity
 from embodied_memory.planning.known_home import KnownHome
 from embodied_memory.planning.perception_skills import PERCEPTION
-from embodied_memory.planning.permissions import Permissions
 from embodied_memory.planning.planner_critic import (
     ActionDecision,
     Critic,
@@ -23,8 +23,7 @@ from embodied_memory.planning.planner_critic import (
     SafeAction,
     Situation,
 )
-from embodied_memory.planning.skill_call import SkillCall, SkillResult
-from embodied_memory.planning.task_report import Ambiguity
+from embodied_memory.planning.skill_call import Permissions, SkillCall, SkillResult
 from embodied_memory.planning.tasks.known_things import KnownThings
 from embodied_memory.planning.tasks.language_planners import (
     GuestPlanner,

@@ -20,9 +20,8 @@ from embodied_memory.perception.embedder import Embedder
 from embodied_memory.perception.scene_graph_builder import SceneGraphBuilder
 from embodied_memory.planning.exploring.explorer import Explorer
 from embodied_memory.planning.exploring.frontier_choice import RoomLikelihood
-from embodied_memory.planning.instruction import Goal, InstructionError
-from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.task_report import TaskReport, TaskStatus
+from embodied_memory.planning.instruction import Goal, InstructionError, TaskReport, TaskStatus
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.planning.tasks.robot_skills import RobotSkills, TaskBody
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task

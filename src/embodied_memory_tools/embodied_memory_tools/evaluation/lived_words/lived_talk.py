@@ -9,9 +9,8 @@ from embodied_memory.dialog.talk.conversation import UtteranceReader
 from embodied_memory.dialog.talk.dialog_memory import MemoryAtHand
 from embodied_memory.dialog.talk.reply import Reply
 from embodied_memory.event import ROBOT, Utterance
-from embodied_memory.planning.instruction import InstructionError
-from embodied_memory.planning.permissions import Permissions
-from embodied_memory.planning.task_report import TaskReport, TaskStatus
+from embodied_memory.planning.instruction import InstructionError, TaskReport, TaskStatus
+from embodied_memory.planning.skill_call import Permissions
 from embodied_memory.planning.tasks.task_execution import TaskExecution
 from embodied_memory.planning.tasks.task_reading import read_task
 from embodied_memory_tools.evaluation.lived_words.word_folder import WordHome

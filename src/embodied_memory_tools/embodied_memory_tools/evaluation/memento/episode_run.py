@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from embodied_memory.act_trace import ActTrace
+from embodied_memory.event import ActTrace
 from embodied_memory.language.advisor import Advisor
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.planning.agent import MOST_STEPS, Agent, Course, Ending, LikeliestReading

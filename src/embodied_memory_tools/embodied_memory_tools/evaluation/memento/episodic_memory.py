@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from embodied_memory.act_trace import ActTrace
+from embodied_memory.event import ActTrace
 from embodied_memory.memory.personal.memory_fields import FieldWeights
 from embodied_memory.memory.personal.personal_memory import PersonalRecollection
 from embodied_memory.memory.personal.personal_store import TABLES, PersonalStore

@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from embodied_memory.act_trace import parse_act_trace
+from embodied_memory.event import parse_act_trace
 from embodied_memory_tools.evaluation.memento.episode_file import ExecutionEpisode
 from embodied_memory_tools.evaluation.memento.target_reading import ANYWHERE, read_targets
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.act_trace import parse_act_trace
+from embodied_memory.event import parse_act_trace
 from embodied_memory.memory.personal.memory_fields import FieldWeights
 from embodied_memory.perception.embedder import Embedder
 from embodied_memory_tools.evaluation.memento.dataset import AcquisitionEpisode

@@ -7,7 +7,7 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.act_trace import parse_act_trace
+from embodied_memory.event import parse_act_trace
 from embodied_memory.memory.personal.knowledge import learn_knowledge
 from embodied_memory.memory.personal.memory_fields import FieldWeights, memory_fields
 from embodied_memory.memory.personal.personal_retrieval import PersonalIndex

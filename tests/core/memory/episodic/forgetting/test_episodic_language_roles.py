@@ -9,8 +9,7 @@ from pydantic import ValidationError
 from embodied_memory.config import ForgettingConfig, HistoryTreeConfig
 from embodied_memory.language.advisor import Advisor, Usage
 from embodied_memory.language.language_model import LanguageModelError
-from embodied_memory.memory.episodic.forgetting.language_relevance import LanguageRelevance
-from embodied_memory.memory.episodic.forgetting.language_reviser import LanguageReviser
+from embodied_memory.memory.episodic.forgetting.language_forgetting import LanguageRelevance, LanguageReviser
 from embodied_memory.memory.episodic.forgetting.relevance import OfflineRelevance, Relevance
 from embodied_memory.memory.episodic.forgetting.rule_book import RuleBook
 from embodied_memory.memory.episodic.forgetting.rule_reviser import FeedbackSaid, OfflineReviser

@@ -13,9 +13,8 @@ from embodied_memory.config import ForgettingConfig, HistoryTreeConfig
 from embodied_memory.memory.episodic.forgetting import forgetting_log
 from embodied_memory.memory.episodic.forgetting.condensing import Condensing
 from embodied_memory.memory.episodic.forgetting.forgetting import Forgetting, ForgettingAction
-from embodied_memory.memory.episodic.forgetting.lifetimes import Lifetimes
+from embodied_memory.memory.episodic.forgetting.lifetimes import ForgettingSchedule, Lifetimes
 from embodied_memory.memory.episodic.forgetting.relevance import OfflineRelevance, Relevance
-from embodied_memory.memory.episodic.forgetting.schedule import ForgettingSchedule
 from embodied_memory.memory.episodic.history_tree.group_and_summarise import OfflineGrouping
 from embodied_memory.memory.episodic.tree.node import FOREVER
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from embodied_memory.memory.episodic.forgetting.feedback import Wish, own_topic, understand
 from embodied_memory.memory.episodic.forgetting.relevance import RuleMatcher
-from embodied_memory.memory.episodic.forgetting.rule_revision import RevisionCause
+from embodied_memory.memory.episodic.forgetting.relevance_rule import RevisionCause
 from embodied_memory.memory.episodic.forgetting.topic import topic_of
 from embodied_memory.memory.episodic.history_tree.content import content_of_record, text_of_record
 

@@ -12,7 +12,6 @@ from embodied_memory.event import Event, EventKind, Provenance, StateChange
 from embodied_memory.evidence import Answer
 from embodied_memory.memory.memory import Memory
 from embodied_memory.memory.retrieval import evidence_first
-from embodied_memory.memory.retrieval.known_now.as_known import as_known, may_be_of_now
 from embodied_memory.memory.retrieval.known_now.known_statements import (
     Counted,
     KnownStatement,
@@ -23,7 +22,9 @@ from embodied_memory.memory.retrieval.known_now.statement_search import (
     FEATURES,
     ReadStatement,
     StatementSearch,
+    as_known,
     learned_statements,
+    may_be_of_now,
 )
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryIntent, QueryPlan, TimeFilter
 from embodied_memory.memory.retrieval.views.retriever import SeenThings

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from embodied_memory.memory.episodic.forgetting.placeholders import placeholder_with
+from embodied_memory.memory.episodic.forgetting.condensing import placeholder_with
 from embodied_memory.memory.episodic.tree.grouping import GroupAndSummarise, summarise
 from embodied_memory.memory.episodic.tree.node import DeedLine, Highlight, Level, NodeContent, TreeNode
 from embodied_memory.memory.episodic.tree.node_rows import SAYING

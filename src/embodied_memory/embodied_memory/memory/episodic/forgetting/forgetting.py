@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from embodied_memory.config import ForgettingConfig
-from embodied_memory.memory.episodic.forgetting.condensing import Condensing
+from embodied_memory.memory.episodic.forgetting.condensing import Condensing, merged_neighbours, placeholder_of
 from embodied_memory.memory.episodic.forgetting.lifetimes import SECOND, Lifetimes
-from embodied_memory.memory.episodic.forgetting.placeholders import merged_neighbours, placeholder_of
 from embodied_memory.memory.episodic.forgetting.relevance import EstimateRelevance, Relevance
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory.memory.episodic.forgetting.use import KeptByUse

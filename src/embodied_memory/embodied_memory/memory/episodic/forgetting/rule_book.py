@@ -13,18 +13,16 @@ from embodied_memory.config import ForgettingConfig
 from embodied_memory.memory.episodic.forgetting.relevance_rule import (
     FORGET,
     RelevanceRule,
-    RuleOrigin,
-    factors_to_keep,
-)
-from embodied_memory.memory.episodic.forgetting.rule_reviser import FeedbackSaid, ReviseRules
-from embodied_memory.memory.episodic.forgetting.rule_revision import (
     RevisionCause,
     RuleChange,
+    RuleOrigin,
     RuleRevision,
+    factors_to_keep,
     last_not_undone,
     reversed_changes,
     revised,
 )
+from embodied_memory.memory.episodic.forgetting.rule_reviser import FeedbackSaid, ReviseRules
 
 TABLES: tuple[str, ...] = (
     # What became of the relevance rules, step by step; the rules themselves are the sum of the steps.

@@ -12,10 +12,10 @@ from embodied_memory.memory.episodic.forgetting.relevance import EmbedText
 from embodied_memory.memory.episodic.forgetting.relevance_rule import (
     FORGET,
     RelevanceRule,
+    RuleChange,
     RuleOrigin,
     factors_to_keep,
 )
-from embodied_memory.memory.episodic.forgetting.rule_revision import RuleChange
 from embodied_memory.memory.episodic.forgetting.topic import likeness, topic_of
 from embodied_memory.words.saying_sorts import Remembering, remembering_wanted, the_rememberings
 

@@ -12,8 +12,7 @@ from embodied_memory.memory.episodic.forgetting import forgetting_log
 from embodied_memory.memory.episodic.forgetting.condensing import Condensing
 from embodied_memory.memory.episodic.forgetting.erasing import erased
 from embodied_memory.memory.episodic.forgetting.forgetting import Forgetting, ForgettingPlan, never
-from embodied_memory.memory.episodic.forgetting.lifetimes import Lifetimes
-from embodied_memory.memory.episodic.forgetting.releasing import released
+from embodied_memory.memory.episodic.forgetting.lifetimes import Lifetimes, released
 from embodied_memory.memory.episodic.forgetting.relevance import EstimateRelevance, OfflineRelevance
 from embodied_memory.memory.episodic.forgetting.relevance_rule import RelevanceRule
 from embodied_memory.memory.episodic.forgetting.use import KeptByUse

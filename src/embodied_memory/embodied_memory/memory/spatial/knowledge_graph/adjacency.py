@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.geometry.compiled import compiled
-from embodied_memory.memory.arrays.vector_index import GrowingArray
+from embodied_memory.memory.store.vector_index import GrowingArray
 
 Rows = NDArray[np.int64]
 Links = NDArray[np.int32]

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embodied_memory.event import Provenance
-from embodied_memory.memory.arrays.vector_index import GrowingArray
 from embodied_memory.memory.spatial.knowledge_graph.adjacency import Adjacency, Rows
 from embodied_memory.memory.spatial.knowledge_graph.triple import PLACE, KnowledgeTriple, Slot
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex, VertexKind
+from embodied_memory.memory.store.vector_index import GrowingArray
 
 Feature = NDArray[np.float32]
 

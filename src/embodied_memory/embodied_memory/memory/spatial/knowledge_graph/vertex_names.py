@@ -13,9 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from embodied_memory.memory.arrays.vector_index import GrowingArray, VectorIndex
 from embodied_memory.memory.spatial.knowledge_graph.graph_state import Feature
 from embodied_memory.memory.spatial.knowledge_graph.vertex import Vertex
+from embodied_memory.memory.store.vector_index import GrowingArray, VectorIndex
 from embodied_memory.words.wording.words import canonical, singular, split_words
 
 _CANDIDATES = 32

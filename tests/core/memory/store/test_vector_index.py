@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.memory.arrays.vector_index import VectorIndex
+from embodied_memory.memory.store.vector_index import VectorIndex
 
 
 def clustered(count, dimension, seed):

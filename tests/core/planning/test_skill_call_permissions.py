@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embodied_memory.config import PermissionConfig
-from embodied_memory.planning.permissions import Permission, Permissions
-from embodied_memory.planning.skill_call import SkillCall, SkillKind
+from embodied_memory.planning.skill_call import Permission, Permissions, SkillCall, SkillKind
 
 FAMILY = Permissions(PermissionConfig(("Anna: all", "tom: ask, search", "guest:", "*: ask")))
 

@@ -3,13 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embodied_memory.act_trace import (
-    ActStep,
-    ActTrace,
-    parse_act_trace,
-    parse_told_trace,
-    told_trace,
-)
+from embodied_memory.event import ActStep, ActTrace, parse_act_trace, parse_told_trace, told_trace
 
 TEXT = """Task: Bring the stuffed toy to the bed.
 Thought: I look for it first.

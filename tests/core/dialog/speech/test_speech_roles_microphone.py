@@ -7,8 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from embodied_memory.dialog.speech.microphone import Microphone
-from embodied_memory.dialog.speech.speech_roles import SpeechError
+from embodied_memory.dialog.speech.speech_roles import Microphone, SpeechError
 from embodied_memory.optional import MissingExtraError
 
 

@@ -1,1 +1,0 @@
-"""Rows of numbers in memory: growing, and searched for the most alike."""
