@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Sequence
 
+from embodied_memory.event import EventKind
 from embodied_memory.evidence import Answer, Evidence
 from embodied_memory.memory.discretion.discretion import Discretion
 from embodied_memory.memory.episodic.forgetting.topic import as_told, asked_words
@@ -32,7 +33,7 @@ _OF_TIME = frozenset({
     "month", "year", "day", "last", "ago", "before", "between", "happen", "happened",
 })  # fmt: skip
 _ANYBODY = frozenset({"somebody", "someone", "anybody", "anyone"})
-_IN_LOG_SINCE = "SELECT summary FROM event_log WHERE kind != ? AND stamp_ns > ? AND stamp_ns <= ?"
+_IN_LOG_SINCE = "SELECT summary FROM event_log WHERE kind NOT IN (?, ?) AND stamp_ns > ? AND stamp_ns <= ?"
 
 
 def gist_of_forgotten(
@@ -64,9 +65,12 @@ def _is_theirs(one: Remnant, asker: str) -> bool:
 
 def _is_known_since(connection: sqlite3.Connection, plan: QueryPlan, last: Remnant, span: TimeSpan) -> bool:
     """Whether the log has something later that fits as well: then what is left is not what was asked for."""
-    rows = connection.execute(_IN_LOG_SINCE, (INSTANT, last.last_ns, min(2**62, span.last_ns))).fetchall()
+    of_another_kind = "" if SAYING in last.text else EventKind.UTTERANCE.value
+    values = (INSTANT, of_another_kind, last.last_ns, min(2**62, span.last_ns))
+    rows = connection.execute(_IN_LOG_SINCE, values).fetchall()
     stems, least = _asked_for(plan), _shared(plan, last.text)
-    return bool(stems) and any(_shared(plan, text) >= least and stems <= content_stems(text) for (text,) in rows)
+    later = [text for (text,) in rows if _is_look(last.text) or not _is_look(text)]
+    return bool(stems) and any(_shared(plan, text) >= least and stems <= content_stems(text) for text in later)
 
 
 def _asked_for(plan: QueryPlan) -> frozenset[str]:
@@ -96,16 +100,20 @@ def _fitting(plan: QueryPlan, left: Sequence[Remnant]) -> list[Remnant]:
     if not stems:
         weightiest = sorted(left, key=lambda one: -one.weight)[:_MOST_TOLD] if plan.time else []
         return sorted(weightiest, key=lambda one: one.first_ns)
-    fitting = [one for one in left if stems <= content_stems(one.text) and not _is_other_look(plan, one.text)]
+    # A look at it tells what was seen there, and no deed.
+    told = [
+        one for one in left if not _is_look(one.text) or asked_words(plan.question) <= significant_words(one.text)
+    ]
+    fitting = [one for one in told if stems <= content_stems(one.text)]
     most = max((_shared(plan, one.text) for one in fitting), default=0)
     fitting = [one for one in fitting if _shared(plan, one.text) == most]
     # Placeholders side by side became one: a sentence of which it is known when it was says more.
     return ([one for one in fitting if one.first_ns == one.last_ns] or fitting)[-_MOST_TOLD:]
 
 
-def _is_other_look(plan: QueryPlan, text: str) -> bool:
-    """Whether it only tells what was seen, and the question asks for more."""
-    return " saw " in f" {text} " and not asked_words(plan.question) <= significant_words(text)
+def _is_look(text: str) -> bool:
+    """Whether it only tells what was seen."""
+    return " saw " in f" {text} "
 
 
 def _time(one: Remnant, when: Callable[[int], str]) -> str:

@@ -195,9 +195,9 @@ class _Run:
             self.answers.append(replace(self._answer(pair, asking, which + 1), pair=number))
             if self._retrospect is not None:
                 self._measure(asking.asked_ns)
-        if which == 0 and pair.feedback:
-            self.feedback += 1
-            self._say(pair.feedback, asking.asked_ns)
+            if which == 0 and pair.feedback:  # it may be taken for a question
+                self.feedback += 1
+                self._say(pair.feedback, asking.asked_ns)
 
     def _history(self, now_ns: int) -> AbstractContextManager[Memory]:
         """The memory whose tree is explored, with all that was recorded by now in it."""
