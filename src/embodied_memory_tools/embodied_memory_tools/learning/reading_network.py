@@ -1,4 +1,4 @@
-"""The one reading as torch learns it: MPNet's lower layers, and the heads that `reading_heads.py` and `follow_ups.py`
+"""The one reading as torch learns it: MPNet's lower layers, and the heads that `reading_network.py` and `follow_ups.py`
 apply in numpy.
 """
 
@@ -97,7 +97,7 @@ def make_reading(torch: Any, encoder: Any) -> Any:
 
 
 def whole_and_mean(torch: Any, vectors: Any, mask: Any) -> Any:
-    """(B, 2 D): as `reading_heads.whole_and_mean` has it of one text."""
+    """(B, 2 D): as `reading_network.whole_and_mean` has it of one text."""
     real = mask[..., None].float()
     return torch.cat([vectors[:, 0], (vectors * real).sum(1) / real.sum(1)], 1)
 
