@@ -1,5 +1,5 @@
-"""The one reading as torch learns it: MPNet's lower layers, and the heads that `reading_network.py` and `follow_ups.py`
-apply in numpy.
+"""The one reading as torch learns it: MPNet's lower layers, and the heads that the core's `reading_network.py` and
+`follow_ups.py` apply in numpy.
 """
 
 from __future__ import annotations
