@@ -40,17 +40,21 @@ lint: setup  ## ruff, mypy and import-linter
 
 test: lint check  ## lint and all tests
 
-# What talks over ROS watches the clock, and gets the machine to itself.
-OVER_ROS := tests/nodes tests/system tests/launch
+# What talks over ROS mostly waits: two files at once, each in a domain of its own. Whole runs watch the clock, and get the
+# machine to themselves.
+NODES := tests/nodes tests/launch
+WHOLE_RUNS := tests/system
+AGAIN := { \
+	echo 'What failed over ROS is run once more, alone: DDS now and then loses the first message to who has just come.'; \
+	echo '(Everything, if the run broke off before it could say what failed.)'; \
+	$(RUN) python -m pytest --last-failed --last-failed-no-failures all
 check: setup  ## all tests; TESTS= for some of them
 ifdef TESTS
 	@$(RUN) python -m pytest $(TESTS)
 else
-	@$(RUN) python -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile $(OVER_ROS:%=--ignore=%)
-	@$(RUN) python -m pytest $(OVER_ROS) --cache-clear || { \
-		echo 'What failed over ROS is run once more, alone: DDS now and then loses the first message to who has just come.'; \
-		echo '(Everything, if the run broke off before it could say what failed.)'; \
-		$(RUN) python -m pytest $(OVER_ROS) --last-failed --last-failed-no-failures all; }
+	@$(RUN) python -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile $(patsubst %,--ignore=%,$(NODES) $(WHOLE_RUNS))
+	@$(RUN) python -m pytest $(NODES) --numprocesses 2 --dist loadfile --cache-clear || $(AGAIN) $(NODES); }
+	@$(RUN) python -m pytest $(WHOLE_RUNS) --cache-clear || $(AGAIN) $(WHOLE_RUNS); }
 endif
 
 bench-mapping: setup  ## mapping and frontiers beside their peers
