@@ -137,6 +137,12 @@ def test_who_is_not_active_is_not_healthy_and_is_named(tmp_path, state, healthy)
     assert told.stdout.strip() == ("" if healthy == 0 else f"second: {state}".strip())
 
 
+def test_the_images_call_nobody():
+    """ONNX Runtime 1.31 keeps a number of the device, and tells its maker of sessions, unless this is set."""
+    (settings,) = arguments_of("ENV", "runtime")
+    assert {"ORT_DISABLE_TELEMETRY=1", "HF_HUB_OFFLINE=1"} <= set(settings.split())
+
+
 def copied_to(place):
     """The file of the repository that stands there in an image, which is laid out as the repository is."""
     return ROOT / Path(place).relative_to("/opt/embodied_memory")
