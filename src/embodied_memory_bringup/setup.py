@@ -27,6 +27,7 @@ setup(
         ("share/" + NAME + "/launch", files("launch", "*.launch.py")),
         ("share/" + NAME + "/config", files("config", "*.yaml")),
         ("share/" + NAME + "/config/language", files("config/language", "*.yaml")),
+        ("share/" + NAME + "/config/robots", files("config/robots", "*.yaml")),
         ("share/" + NAME + "/config/sensors", files("config/sensors", "*.yaml")),
         ("share/" + NAME + "/config/sensors/single", files("config/sensors/single", "*.yaml")),
         ("share/" + NAME + "/config/speech", files("config/speech", "*.jsgf")),
