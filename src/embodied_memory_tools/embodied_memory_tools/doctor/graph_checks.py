@@ -1,0 +1,161 @@
+"""Nodes, topics and their policies: does everybody hear whom they listen to?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from embodied_memory_tools.doctor.finding import Finding, Part, error, fine, warning
+from embodied_memory_tools.doctor.graph_facts import Endpoint, GraphFacts, NodeFacts
+
+NEEDED = {
+    "perception_node": "nothing is seen",
+    "mapping_node": "there is no map, and perception waits for where the robot is",
+    "memory_node": "nothing is recorded, and no question answered",
+    "planner_node": "no instruction is carried out",
+    "dialog_node": "nobody is replied to",
+    "stop_node": '"stop" waits for the other nodes',
+}
+"""Beside any robot, and what its absence means."""
+OURS = {*NEEDED, "page_node", "recorder_node", "listener_node", "speaker_node", "household_bridge", "bag_bridge"}
+NAV2_DRIVERS = {
+    "controller_server", "behavior_server", "velocity_smoother", "collision_monitor", "docking_server",
+    "recoveries_server", "bt_navigator",
+}  # fmt: skip
+"""Of one Nav2: they take turns."""
+SENSED = {"sensor_msgs/msg/Image", "sensor_msgs/msg/CameraInfo", "tf2_msgs/msg/TFMessage"}
+VELOCITIES = {"geometry_msgs/msg/Twist", "geometry_msgs/msg/TwistStamped"}
+_SENSING = {"perception_node", "mapping_node", "planner_node"}
+
+
+def own(name: str) -> str:
+    """A node's name without its namespace."""
+    return name.rpartition("/")[2]
+
+
+def check_graph(facts: GraphFacts) -> Iterable[Finding]:
+    """All of it."""
+    if not any(own(node.name) in OURS for node in facts.nodes):
+        others = f"{len(facts.nodes)} others are" if facts.nodes else "nobody is"
+        cause = f"in this ROS domain, within {facts.listened_s:.0f} s; {others} there"
+        remedy = "ros2 launch embodied_memory_bringup robot.launch.py; started already: set their ROS_DOMAIN_ID"
+        yield warning(Part.GRAPH, "none of our nodes was found", cause, remedy)
+        return
+    yield from check_nodes(facts.nodes)
+    yield from check_sensed(facts)
+    yield from check_policies(facts)
+    yield from check_types(facts)
+    yield from check_velocities(facts)
+
+
+def check_nodes(nodes: tuple[NodeFacts, ...]) -> Iterable[Finding]:
+    """Who is there, once, and active."""
+    names = {own(node.name) for node in nodes}
+    for name, meaning in NEEDED.items():
+        if name not in names:
+            yield error(
+                Part.GRAPH, f"{name} is not there", meaning, f"start it, or read why it ended in the log of {name}"
+            )
+    twice = [name for name, count in Counter(node.name for node in nodes).items() if count > 1]
+    for name in twice:
+        remedy = f"end one of the two, or give it another namespace: {name}"
+        yield error(Part.GRAPH, f"{name} is there twice", "each takes what is meant for the other", remedy)
+    ours = [node for node in nodes if own(node.name) in OURS]
+    for node in ours:
+        if node.state and node.state != "active":
+            remedy = f"ros2 lifecycle set {node.name} {'activate' if node.state == 'inactive' else 'configure'}"
+            yield error(Part.GRAPH, f"{node.name} is {node.state}", "it does nothing until it is active", remedy)
+        elif not node.state:
+            cause = "it is busy, or hangs; or it ended a moment ago and is still told of"
+            yield warning(
+                Part.GRAPH, f"{node.name} does not tell its state", cause, f"read the log of {own(node.name)}"
+            )
+    active = sum(node.state == "active" for node in ours)
+    yield fine(Part.GRAPH, f"{active} of {len(ours)} of our nodes are active")
+
+
+def check_sensed(facts: GraphFacts) -> Iterable[Finding]:
+    """What perception, mapping and planner read of camera and transforms, somebody writes."""
+    written = {one.topic for one in facts.publishers}
+    read = {one.topic: one for one in facts.subscriptions if own(one.node) in _SENSING and one.type in SENSED}
+    for topic, reader in sorted(read.items()):
+        if topic in written or topic.endswith("tf_static"):
+            continue
+        kind = reader.type.rpartition("/")[2]
+        if kind == "TFMessage":
+            remedy = f"start the robot's drivers and its SLAM or AMCL; they must publish {topic}"
+        else:
+            remedy = (
+                f"start the camera's driver; if it publishes {kind} elsewhere, name that topic to the launch file"
+            )
+        yield error(Part.GRAPH, f"nobody publishes {topic}", f"{own(reader.node)} reads it ({kind})", remedy)
+    if read and all(topic in written for topic in read if not topic.endswith("tf_static")):
+        yield fine(Part.GRAPH, f"all {len(read)} topics of camera and transforms have a publisher")
+
+
+def check_policies(facts: GraphFacts) -> Iterable[Finding]:
+    """What is asked for must be offered (DDS): else nothing comes, and nobody says so."""
+    pairs = 0
+    for reader in facts.subscriptions:
+        for writer in facts.publishers:
+            if writer.topic != reader.topic or not {own(writer.node), own(reader.node)} & OURS:
+                continue
+            pairs += 1
+            yield from _misfits(writer, reader)
+    yield fine(Part.GRAPH, f"{pairs} pairs of publisher and subscription with one of ours were compared")
+
+
+def _misfits(writer: Endpoint, reader: Endpoint) -> Iterable[Finding]:
+    told = f"{reader.node} hears nothing of {writer.node} on {reader.topic}"
+    for policy, misfits, cause, asked in (
+        ("reliability", reader.reliable and not writer.reliable, "it asks for reliable, best effort is offered",
+         "best_effort"),
+        ("durability", reader.latched and not writer.latched, "it asks for transient local, volatile is offered",
+         "volatile"),
+        ("deadline", bool(reader.deadline_s) and not 0 < writer.deadline_s <= reader.deadline_s,
+         f"it asks for a message every {reader.deadline_s:g} s, {writer.deadline_s or 'no deadline'} is offered",
+         "0"),
+    ):  # fmt: skip
+        if misfits and own(reader.node) in OURS:
+            remedy = f"set qos_overrides.{reader.topic}.subscription.{policy}: {asked} for {own(reader.node)}"
+            yield error(Part.GRAPH, told, cause, remedy)
+        elif misfits:
+            remedy = f"have {own(reader.node)} ask for {policy} {asked}"
+            yield warning(Part.GRAPH, told, cause, remedy)
+
+
+def check_types(facts: GraphFacts) -> Iterable[Finding]:
+    """One type a topic. Nav2 from Kilted on sends stamped velocities, which many bases do not take."""
+    ends = (*facts.publishers, *facts.subscriptions)
+    types: dict[str, set[str]] = {}
+    for one in ends:
+        types.setdefault(one.topic, set()).add(one.type)
+    ours = {one.topic for one in ends if own(one.node) in OURS}
+    for topic, found in sorted(types.items()):
+        if len(found) > 1 and (topic in ours or found & VELOCITIES):
+            stamped = "geometry_msgs/msg/TwistStamped" in found
+            remedy = (
+                "set enable_stamped_cmd_vel as the base takes it, in Nav2" if stamped else f"remap one of {topic}"
+            )
+            cause = f"{' and '.join(sorted(found))}: who has one does not hear the other"
+            yield error(Part.GRAPH, f"{topic} has {len(found)} types", cause, remedy)
+
+
+def check_velocities(facts: GraphFacts) -> Iterable[Finding]:
+    """One driver: a second one, such as a joystick, drives against it. Ours publish only to stop."""
+    drivers: dict[str, set[str]] = {}
+    for one in facts.publishers:
+        if one.type in VELOCITIES and own(one.topic) == "cmd_vel" and own(one.node) not in OURS:
+            drivers.setdefault(one.topic, set()).add(own(one.node))
+    for topic, names in sorted(drivers.items()):
+        others = sorted(names - NAV2_DRIVERS)
+        if len(others) + bool(names & NAV2_DRIVERS) > 1:
+            remedy = f"end {', '.join(others)}, or put a multiplexer (twist_mux) between them and {topic}"
+            yield warning(
+                Part.GRAPH,
+                f"{topic} has several drivers: {', '.join(sorted(names))}",
+                "they drive against each other",
+                remedy,
+            )
+        else:
+            yield fine(Part.GRAPH, f"{topic} is driven by {', '.join(sorted(names))}")
