@@ -45,7 +45,7 @@ STREAMS = {
     "sensor_msgs/msg/CameraInfo": CameraInfo,
     "nav_msgs/msg/Odometry": Odometry,
 }
-_DISCOVERY_S, _MATCHING_S = 2.0, 1.0
+_DISCOVERY_S, _LONGEST_DISCOVERY_S, _MATCHING_S = 2.0, 10.0, 1.0
 _FOR_EVER_NS = 10**18
 """Longer deadlines are none: thirty years."""
 _ANY_TIME_S = 60.0
@@ -72,7 +72,7 @@ def gather(seconds: float) -> GraphFacts:
     executor = SingleThreadedExecutor(context=context)
     executor.add_node(node)
     try:
-        _spin(executor, _DISCOVERY_S)
+        _discover(node, executor)
         return _Listening(node).facts(partial(_spin, executor), seconds)
     finally:
         executor.shutdown(timeout_sec=2.0)
@@ -84,6 +84,14 @@ def _spin(executor: SingleThreadedExecutor, seconds: float) -> None:
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0.0:
         executor.spin_once(timeout_sec=left)
+
+
+def _discover(node: Node, executor: SingleThreadedExecutor) -> None:
+    """Until nobody new has come for some seconds: on a machine that is busy it takes a while."""
+    end, known = time.monotonic() + _LONGEST_DISCOVERY_S, -1
+    while known != (found := len(node.get_node_names_and_namespaces())) and time.monotonic() < end:
+        known = found
+        _spin(executor, _DISCOVERY_S)
 
 
 class _Listening:

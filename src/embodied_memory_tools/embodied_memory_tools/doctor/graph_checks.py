@@ -53,9 +53,8 @@ def check_nodes(nodes: tuple[NodeFacts, ...]) -> Iterable[Finding]:
     names = {own(node.name) for node in nodes}
     for name, meaning in NEEDED.items():
         if name not in names:
-            yield error(
-                Part.GRAPH, f"{name} is not there", meaning, f"start it, or read why it ended in the log of {name}"
-            )
+            remedy = f"start {name}; if it was started, its log says why it ended"
+            yield error(Part.GRAPH, f"{name} is not there", meaning, remedy)
     twice = [name for name, count in Counter(node.name for node in nodes).items() if count > 1]
     for name in twice:
         remedy = f"end one of the two, or give it another namespace: {name}"
@@ -70,8 +69,8 @@ def check_nodes(nodes: tuple[NodeFacts, ...]) -> Iterable[Finding]:
             yield warning(
                 Part.GRAPH, f"{node.name} does not tell its state", cause, f"read the log of {own(node.name)}"
             )
-    active = sum(node.state == "active" for node in ours)
-    yield fine(Part.GRAPH, f"{active} of {len(ours)} of our nodes are active")
+    if all(node.state == "active" for node in ours):
+        yield fine(Part.GRAPH, f"all {len(ours)} of our nodes that are there are active")
 
 
 def check_sensed(facts: GraphFacts) -> Iterable[Finding]:
@@ -95,14 +94,16 @@ def check_sensed(facts: GraphFacts) -> Iterable[Finding]:
 
 def check_policies(facts: GraphFacts) -> Iterable[Finding]:
     """What is asked for must be offered (DDS): else nothing comes, and nobody says so."""
-    pairs = 0
-    for reader in facts.subscriptions:
-        for writer in facts.publishers:
-            if writer.topic != reader.topic or not {own(writer.node), own(reader.node)} & OURS:
-                continue
-            pairs += 1
-            yield from _misfits(writer, reader)
-    yield fine(Part.GRAPH, f"{pairs} pairs of publisher and subscription with one of ours were compared")
+    pairs = [
+        (writer, reader)
+        for reader in facts.subscriptions
+        for writer in facts.publishers
+        if writer.topic == reader.topic and {own(writer.node), own(reader.node)} & OURS
+    ]
+    misfits = [one for pair in pairs for one in _misfits(*pair)]
+    yield from misfits
+    if pairs and not misfits:
+        yield fine(Part.GRAPH, f"the policies of {len(pairs)} pairs of publisher and subscription fit")
 
 
 def _misfits(writer: Endpoint, reader: Endpoint) -> Iterable[Finding]:

@@ -15,12 +15,14 @@ from embodied_memory_tools.doctor.finding import Finding, Part, error, fine, war
 from embodied_memory_tools.web_page.side_text import FIRST_PLAUSIBLE_DATE_NS
 
 _MOST_DAMAGE = 3
+_AHEAD_NS = 60 * 10**9
+"""So far two clocks that are both right may be apart."""
 
 
 @dataclass(frozen=True)
 class MemoryFacts:
     """opening: why it does not open, with the remedy, "" if it does; damage: what SQLite finds wrong with its pages.
-    last_ns: the latest stamp, 0 for none; ahead: how many records are stamped after now.
+    last_ns: the latest stamp, 0 for none; ahead: how many records are stamped a minute or more after now.
     """
 
     path: Path
@@ -40,7 +42,8 @@ def memory_facts(path: Path) -> MemoryFacts:
     path = path.expanduser()
     if not path.is_file():
         return MemoryFacts(path, is_there=False)
-    size, now_ns = path.stat().st_size, time.time_ns()
+    files = (path, Path(f"{path}-wal"))
+    size, now_ns = sum(file.stat().st_size for file in files if file.is_file()), time.time_ns()
     try:
         with open_memory(path, NO_EMBEDDER) as memory:
             records = memory.counts()["records"]
@@ -53,7 +56,7 @@ def memory_facts(path: Path) -> MemoryFacts:
 def _read(connection: sqlite3.Connection, now_ns: int) -> dict[str, object]:
     damage = tuple(row[0] for row in connection.execute(f"PRAGMA quick_check({_MOST_DAMAGE})") if row[0] != "ok")
     last_ns, ahead = connection.execute(
-        "SELECT coalesce(max(stamp_ns), 0), coalesce(sum(stamp_ns > ?), 0) FROM event_log", (now_ns,)
+        "SELECT coalesce(max(stamp_ns), 0), coalesce(sum(stamp_ns > ?), 0) FROM event_log", (now_ns + _AHEAD_NS,)
     ).fetchone()
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     return {"damage": damage, "last_ns": last_ns, "ahead": ahead, "version": version}

@@ -34,15 +34,19 @@ def check_senses(facts: GraphFacts) -> Iterable[Finding]:
 
 def check_simulated_time(facts: GraphFacts) -> Iterable[Finding]:
     """`use_sim_time` as a clock is published."""
-    is_told = any(one.type == CLOCK for one in facts.publishers)
-    settings = {node.name: node.parameters.get("use_sim_time") for node in facts.nodes if own(node.name) in OURS}
+    tellers = {one.node for one in facts.publishers if one.type == CLOCK}
+    settings = {
+        node.name: node.parameters.get("use_sim_time")
+        for node in facts.nodes
+        if own(node.name) in OURS - {own(one) for one in tellers}
+    }
     simulated = sorted(name for name, value in settings.items() if value is True)
     real = sorted(name for name, value in settings.items() if value is False)
-    if simulated and not is_told:
+    if simulated and not tellers:
         cause = "use_sim_time is true, and nobody publishes a clock: their time stands still"
         remedy = "set use_sim_time:=false, or start what publishes the clock"
         yield error(Part.CLOCKS, f"{', '.join(simulated)} have no time", cause, remedy)
-    elif real and (is_told or simulated):
+    elif real and tellers:
         cause = "a clock is published, and use_sim_time is false for them: they live in another time"
         remedy = "set use_sim_time:=true for all nodes, or end what publishes the clock"
         yield error(Part.CLOCKS, f"{', '.join(real)} do not follow the clock", cause, remedy)
