@@ -45,11 +45,11 @@ def check_simulated_time(facts: GraphFacts) -> Iterable[Finding]:
     if simulated and not tellers:
         cause = "use_sim_time is true, and nobody publishes a clock: their time stands still"
         remedy = "set use_sim_time:=false, or start what publishes the clock"
-        yield error(Part.CLOCKS, f"{', '.join(simulated)} have no time", cause, remedy)
+        yield error(Part.CLOCKS, f"without time: {', '.join(simulated)}", cause, remedy)
     elif real and tellers:
-        cause = "a clock is published, and use_sim_time is false for them: they live in another time"
+        cause = "somebody publishes a clock, and use_sim_time is false there: they live in another time"
         remedy = "set use_sim_time:=true for all nodes, or end what publishes the clock"
-        yield error(Part.CLOCKS, f"{', '.join(real)} do not follow the clock", cause, remedy)
+        yield error(Part.CLOCKS, f"not by the simulated clock: {', '.join(real)}", cause, remedy)
     elif simulated or real:
         yield fine(Part.CLOCKS, f"all follow {'the simulated clock' if simulated else 'the time of their computer'}")
 
