@@ -414,6 +414,10 @@ def test_warnings_alone_are_no_failure(healthy, tmp_path):
     assert found["do_first"] == ["name the file that the robot writes: --database"]
 
 
+def broken(seconds):
+    raise RuntimeError("failed to initialise the middleware")
+
+
 class Source:
     """Stands for the entry point of who listens to the graph."""
 
@@ -423,6 +427,8 @@ class Source:
     def load(self):
         if isinstance(self.facts, Exception):
             raise self.facts
+        if callable(self.facts):
+            return self.facts
         return lambda seconds: replace(self.facts, listened_s=seconds)
 
 
@@ -438,6 +444,13 @@ def test_without_ros_the_graph_is_left_out_and_said_so(healthy, monkeypatch, sou
     assert one["level"] == "ok"
     assert told in one["what"]
     assert "with_environment.sh" in one["what"]
+
+
+def test_a_ros_that_does_not_work_is_an_error(healthy, monkeypatch):
+    monkeypatch.setattr(graph_facts, "entry_points", lambda group: (Source(broken),))
+    told = doctor()
+    assert told.exit_code == 1, told.output
+    assert "failed to initialise the middleware" in told.stdout
 
 
 def test_with_ros_the_graph_is_looked_at(healthy, monkeypatch):

@@ -215,7 +215,7 @@ class _Listening:
 
     def _transforms(self, nodes: tuple[NodeFacts, ...], streams: tuple[StreamFacts, ...]) -> Iterable[TransformFacts]:
         """From each map to the base and the camera that belong to it."""
-        frames = {(one.parameters["map_frame"], one.parameters["base_frame"]) for one in nodes}
+        frames = {tuple(str(one.parameters[name] or "") for name in ("map_frame", "base_frame")) for one in nodes}
         cameras = {one.frame for one in streams if one.encoding}
         pairs = {(top, below) for top, base in frames if top and base for below in (base, *cameras)}
         for target, source in sorted(pairs):

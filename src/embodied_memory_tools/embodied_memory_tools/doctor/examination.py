@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from embodied_memory_tools.doctor.environment import check_environment, environment_facts
-from embodied_memory_tools.doctor.finding import Finding, Part, fine
+from embodied_memory_tools.doctor.finding import Finding, Part, error, fine
 from embodied_memory_tools.doctor.graph_checks import check_graph
 from embodied_memory_tools.doctor.graph_facts import NoGraphError, gather_graph
 from embodied_memory_tools.doctor.machine import check_machine, machine_facts
@@ -35,9 +35,14 @@ def examine_graph(listen_s: float) -> Iterator[Finding]:
     """Where there is no ROS, that is said; it is no error."""
     try:
         facts = gather_graph(listen_s)
-    except NoGraphError as error:
+    except RuntimeError as failed:
+        cause = " ".join(str(failed).split())
+        remedy = "see that ROS itself works: ros2 topic list; without the graph: --no-graph"
+        yield error(Part.GRAPH, "ROS is there, and cannot be listened with", cause, remedy)
+        return
+    except NoGraphError as missing:
         how = "source ROS 2 and the workspace, or run setup/with_environment.sh embodied-memory doctor"
-        yield fine(Part.GRAPH, f"not looked at: {error}. To have it looked at, {how}")
+        yield fine(Part.GRAPH, f"not looked at: {missing}. To have it looked at, {how}")
         return
     yield from check_graph(facts)
     yield from check_senses(facts)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from importlib.metadata import entry_points
 
 SOURCES = "embodied_memory.graph_facts"
-"""The group of entry points: a function that listens for so many seconds and gives GraphFacts. ImportError or
-RuntimeError if there is no ROS to listen with."""
+"""The group of entry points: a function that listens for so many seconds and gives GraphFacts. ImportError where
+there is no ROS, RuntimeError where there is one that cannot be listened with."""
 
 
 @dataclass(frozen=True)
@@ -75,17 +75,17 @@ class GraphFacts:
 Gather = Callable[[float], GraphFacts]
 
 
-class NoGraphError(RuntimeError):
+class NoGraphError(Exception):
     """Nobody can listen to the graph here. The message says why."""
 
 
 def gather_graph(seconds: float) -> GraphFacts:
-    """Listen for so long. Raises NoGraphError."""
+    """Listen for so long. Raises NoGraphError where there is no ROS, RuntimeError where it does not work."""
     sources = tuple(entry_points(group=SOURCES))
     if not sources:
         raise NoGraphError("the package embodied_memory_bringup is not in this environment")
     try:
         gather: Gather = sources[0].load()
-        return gather(seconds)
-    except (ImportError, RuntimeError) as error:
+    except ImportError as error:
         raise NoGraphError(" ".join(str(error).split())) from error
+    return gather(seconds)

@@ -6,7 +6,7 @@ import sqlite3
 import time
 from collections.abc import Iterable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from embodied_memory.memory.file.database import DatabaseError
@@ -48,18 +48,19 @@ def memory_facts(path: Path) -> MemoryFacts:
         with open_memory(path, NO_EMBEDDER) as memory:
             records = memory.counts()["records"]
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-            return MemoryFacts(path, True, size, records=records, now_ns=now_ns, **_read(connection, now_ns))
+            return _read(connection, MemoryFacts(path, True, size, records=records, now_ns=now_ns))
     except (DatabaseError, sqlite3.DatabaseError) as failed:
         return MemoryFacts(path, True, size, opening=str(failed))
 
 
-def _read(connection: sqlite3.Connection, now_ns: int) -> dict[str, object]:
+def _read(connection: sqlite3.Connection, facts: MemoryFacts) -> MemoryFacts:
     damage = tuple(row[0] for row in connection.execute(f"PRAGMA quick_check({_MOST_DAMAGE})") if row[0] != "ok")
     last_ns, ahead = connection.execute(
-        "SELECT coalesce(max(stamp_ns), 0), coalesce(sum(stamp_ns > ?), 0) FROM event_log", (now_ns + _AHEAD_NS,)
+        "SELECT coalesce(max(stamp_ns), 0), coalesce(sum(stamp_ns > ?), 0) FROM event_log",
+        (facts.now_ns + _AHEAD_NS,),
     ).fetchone()
     version = connection.execute("PRAGMA user_version").fetchone()[0]
-    return {"damage": damage, "last_ns": last_ns, "ahead": ahead, "version": version}
+    return replace(facts, version=version, damage=damage, last_ns=last_ns, ahead=ahead)
 
 
 def check_memory_file(facts: MemoryFacts) -> Iterable[Finding]:
