@@ -239,9 +239,9 @@ EVENTS = Endpoint("/planner_node", "/events", "embodied_memory_interfaces/msg/Ev
     ("offered", "asked", "told"),
     [
         ({"reliable": False}, {}, ("best effort is offered", "qos_overrides./events.subscription.reliability")),
-        ({"latched": False}, {}, ("volatile is offered", "qos_overrides./events.subscription.durability: volatile")),
+        ({"latched": False}, {}, ("volatile is offered", "have planner_node publish /events as transient local")),
         ({}, {"deadline_s": 0.5}, ("every 0.5 s", "no deadline")),
-        ({"deadline_s": 1.0}, {"deadline_s": 0.5}, ("every 0.5 s", "1.0")),
+        ({"deadline_s": 1.0}, {"deadline_s": 0.5}, ("every 0.5 s", "one every 1 s")),
     ],
 )
 def test_policies_that_do_not_fit(offered, asked, told):
@@ -290,6 +290,12 @@ def test_a_second_driver_of_the_base():
 def test_velocities_of_two_types():
     stamped = (*without(GRAPH.publishers, "/cmd_vel"), driver("/velocity_smoother", "TwistStamped"))
     only(graph(publishers=stamped), Level.ERROR, "/cmd_vel has 2 types", "enable_stamped_cmd_vel")
+
+
+def test_a_base_that_does_not_hear_our_stop_is_an_error():
+    base = replace(driver("/base"), latched=True)
+    told = graph(subscriptions=(*without(GRAPH.subscriptions, "/cmd_vel"), base))
+    only(told, Level.ERROR, "/base hears nothing of /stop_node on /cmd_vel")
 
 
 def test_simulated_time():

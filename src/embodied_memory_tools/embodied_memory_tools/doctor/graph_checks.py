@@ -107,26 +107,33 @@ def check_policies(facts: GraphFacts) -> Iterable[Finding]:
 
 
 def _misfits(writer: Endpoint, reader: Endpoint) -> Iterable[Finding]:
+    """Asked for, not offered. Our nodes take an override of reliability alone; the rest is the writer's."""
     told = f"{reader.node} hears nothing of {writer.node} on {reader.topic}"
-    for policy, misfits, cause, asked in (
-        ("reliability", reader.reliable and not writer.reliable, "it asks for reliable, best effort is offered",
-         "best_effort"),
-        ("durability", reader.latched and not writer.latched, "it asks for transient local, volatile is offered",
-         "volatile"),
-        ("deadline", bool(reader.deadline_s) and not 0 < writer.deadline_s <= reader.deadline_s,
-         f"it asks for a message every {reader.deadline_s:g} s, {writer.deadline_s or 'no deadline'} is offered",
-         "0"),
-    ):  # fmt: skip
-        if misfits and own(reader.node) in OURS:
-            remedy = f"set qos_overrides.{reader.topic}.subscription.{policy}: {asked} for {own(reader.node)}"
-            yield error(Part.GRAPH, told, cause, remedy)
-        elif misfits:
-            remedy = f"have {own(reader.node)} ask for {policy} {asked}"
-            yield warning(Part.GRAPH, told, cause, remedy)
+    is_ours = own(reader.node) in OURS
+    bad = error if is_ours or reader.type in VELOCITIES else warning  # a base that does not hear our stop
+    if reader.reliable and not writer.reliable:
+        setting = f"qos_overrides.{reader.topic}.subscription.reliability: best_effort"
+        remedy = (
+            f"set {setting} for {own(reader.node)}" if is_ours else f"have {own(reader.node)} ask for best effort"
+        )
+        yield bad(Part.GRAPH, told, "it asks for reliable, best effort is offered", remedy)
+    if reader.latched and not writer.latched:
+        remedy = (
+            f"have {own(writer.node)} publish {writer.topic} as transient local, or {own(reader.node)} take volatile"
+        )
+        yield bad(Part.GRAPH, told, "it asks for transient local, volatile is offered", remedy)
+    if reader.deadline_s and not 0 < writer.deadline_s <= reader.deadline_s:
+        offered = f"one every {writer.deadline_s:g} s" if writer.deadline_s else "no deadline"
+        remedy = (
+            f"have {own(writer.node)} offer a deadline of {reader.deadline_s:g} s, or {own(reader.node)} ask for none"
+        )
+        yield bad(
+            Part.GRAPH, told, f"it asks for a message every {reader.deadline_s:g} s, {offered} is offered", remedy
+        )
 
 
 def check_types(facts: GraphFacts) -> Iterable[Finding]:
-    """One type a topic. Nav2 from Kilted on sends stamped velocities, which many bases do not take."""
+    """One type a topic. Nav2 from Kilted on sends stamped velocities; what our nodes stop the base with is not."""
     ends = (*facts.publishers, *facts.subscriptions)
     types: dict[str, set[str]] = {}
     for one in ends:
@@ -134,10 +141,8 @@ def check_types(facts: GraphFacts) -> Iterable[Finding]:
     ours = {one.topic for one in ends if own(one.node) in OURS}
     for topic, found in sorted(types.items()):
         if len(found) > 1 and (topic in ours or found & VELOCITIES):
-            stamped = "geometry_msgs/msg/TwistStamped" in found
-            remedy = (
-                "set enable_stamped_cmd_vel as the base takes it, in Nav2" if stamped else f"remap one of {topic}"
-            )
+            everybody = "have base and Nav2 (enable_stamped_cmd_vel: false) take and send Twist, as our stop does"
+            remedy = everybody if found & VELOCITIES else f"remap one of the two {topic}"
             cause = f"{' and '.join(sorted(found))}: who has one does not hear the other"
             yield error(Part.GRAPH, f"{topic} has {len(found)} types", cause, remedy)
 
