@@ -45,6 +45,7 @@ setup(
             "page_node = embodied_memory_bringup.page_node:main",
             "demo = embodied_memory_bringup.demo.main:main",
             "live = embodied_memory_bringup.live.main:main",
-        ]
+        ],
+        "embodied_memory.graph_facts": ["ros = embodied_memory_bringup.graph_listening:gather"],
     },
 )

@@ -76,6 +76,20 @@ class _Tf2Source:
         self._buffer.clear()
 
 
+def add_transforms(buffer: TransformBuffer, message: TFMessage, static: bool) -> None:
+    """Store all that a message tells. ValueError for what is no transform."""
+    for edge in message.transforms:
+        shift, turn = edge.transform.translation, edge.transform.rotation
+        buffer.add(
+            edge.header.frame_id,
+            edge.child_frame_id,
+            time_to_ns(edge.header.stamp),
+            np.array([shift.x, shift.y, shift.z]),
+            np.array([turn.x, turn.y, turn.z, turn.w]),
+            static,
+        )
+
+
 class _TopicSource:
     """Messages are taken, and transforms asked for, by whatever threads a node has."""
 
@@ -101,16 +115,7 @@ class _TopicSource:
 
     def _add(self, message: TFMessage, static: bool) -> None:
         with self._lock:
-            for edge in message.transforms:
-                shift, turn = edge.transform.translation, edge.transform.rotation
-                self._buffer.add(
-                    edge.header.frame_id,
-                    edge.child_frame_id,
-                    time_to_ns(edge.header.stamp),
-                    np.array([shift.x, shift.y, shift.z]),
-                    np.array([turn.x, turn.y, turn.z, turn.w]),
-                    static,
-                )
+            add_transforms(self._buffer, message, static)
 
     def lookup(self, target: str, source: str, stamp_ns: int) -> NDArray[np.float64]:
         with self._lock:

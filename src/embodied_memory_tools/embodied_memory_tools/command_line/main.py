@@ -13,6 +13,7 @@ from embodied_memory_tools.command_line import (
     bag_commands,
     convert_commands,
     days_command,
+    doctor_command,
     evaluate_commands,
     evaluate_huric_command,
     evaluate_memento_command,
@@ -60,6 +61,7 @@ def version() -> None:
 
 app.command("replay")(replay_command.replay_bag)
 app.command("ask")(ask_command.ask)
+app.command("doctor")(doctor_command.doctor)
 app.command("page")(page_command.page)
 app.command("learn")(learn_command.learn)
 app.command("learn-dual-encoder")(learn_reranker_command.learn_dual_encoder)
