@@ -125,8 +125,8 @@ class Questions:
 
     def _gist(self, connection: sqlite3.Connection, plan: QueryPlan, now_ns: int, asker: str) -> Answer | None:
         """What is left of it where it was forgotten."""
-        discretion = self._discretion(PieceRows(connection, now_ns, self._who), asker)
-        return gist_of_forgotten(connection, plan, discretion, asker, self._when(now_ns))
+        rows = PieceRows(connection, now_ns, self._who)
+        return gist_of_forgotten(connection, plan, self._discretion(rows, asker), asker, rows, self._when(now_ns))
 
     def _statements(self) -> StatementSearch | None:
         return statements_beside(self._readers, self._file.stores.sentences)

@@ -83,6 +83,7 @@ _EXACT_ON_OLD_PROCESSORS = "session.x64quantprecision"
 @cache
 def onnx_session(path: str, threads: int = 1) -> Any:
     """Raises MissingExtraError without onnxruntime."""
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # it is on by default, and is read when the library is loaded
     runtime = require("onnxruntime", "language")
     options = runtime.SessionOptions()
     options.intra_op_num_threads, options.inter_op_num_threads = threads, 1

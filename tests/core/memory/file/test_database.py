@@ -133,6 +133,32 @@ def test_of_an_earlier_version_a_copy_is_kept_until_something_is_erased(path, em
         assert not copy.exists()
 
 
+@pytest.mark.parametrize("name", ["home[1].db", "ho*me.db", "plain.db"])
+def test_a_copy_is_deleted_and_nothing_that_only_has_a_name_like_it(tmp_path, embedder, name):
+    path = tmp_path / name
+    _memory_of_the_first_version(path, embedder)
+    path.chmod(0o600)
+    others = [path.with_name(f"{name}.version-control.md"), path.with_name("hoXme.db.version-1")]
+    for other in others:
+        other.write_text("mine")
+    path.with_name(f"{name}.version-2").mkdir()
+    with Memory(path, embedder) as memory:
+        copy = path.with_name(f"{name}.version-1")
+        assert copy.stat().st_mode & 0o777 == 0o600
+        memory.people.erase("Anna", stamp_ns=100)
+        assert not copy.exists()
+    assert [other.read_text() for other in others] == ["mine", "mine"]
+
+
+def test_where_a_folder_is_in_the_way_of_the_copy_the_memory_is_left_as_it_is(path, embedder):
+    _memory_of_the_first_version(path, embedder)
+    (path.with_name(f"{path.name}.version-1") / "inside").mkdir(parents=True)
+    for _ in range(2):
+        with pytest.raises(DatabaseError, match="move away"):
+            Memory(path, embedder)
+    assert _version(path) == 1
+
+
 def _opened_and_killed(path, embedder, statements):
     """Opens the memory in a process that is killed before it carries out that many statements; whether it was."""
     child = os.fork()

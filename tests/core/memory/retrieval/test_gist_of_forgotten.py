@@ -155,3 +155,11 @@ def test_what_the_log_still_has_is_not_told_as_forgotten(open_memory, household)
     for who in ("Zebulon", ""):
         assert "no longer" not in memory.answer("Who wrapped the telescope?", 102 * DAY * SECOND, who).text
     assert "wrap" not in memory.answer("Who wrapped the telescope?", 102 * DAY * SECOND, "Zebulon").text
+
+
+def test_what_somebody_may_not_hear_takes_nothing_from_what_they_said_themselves(forgotten, household):
+    said = asked(forgotten, "What did the gramophone play?", "anna").text
+    assert "no longer remember" in said
+    kept = "The gramophone played a waltz, but keep that from anna, it's a surprise"
+    forgotten.record_event(household.says(259 * DAY, "Zebulon", kept))
+    assert asked(forgotten, "What did the gramophone play?", "anna").text == said

@@ -28,3 +28,9 @@ def test_a_thing_without_an_article_may_belong_to_the_one_before(bare_after, par
 
 def test_a_remark_is_no_other_thing():
     assert each_listed("the mug, that's mine", ()) == ["the mug, that's mine"]
+
+
+@pytest.mark.parametrize("name", ["Mum and Dad's keys", "his and her towels", "Lilo and Stitch's DVD"])
+def test_what_belongs_to_two_is_one_thing(name):
+    assert each_listed(name, ()) == [name]
+    assert each_listed(f"the mug and Tom's hat, {name}", ",") == ["the mug", "Tom's hat", name]

@@ -8,10 +8,12 @@ would still be in it.
 from __future__ import annotations
 
 import fcntl
+import glob
 import logging
+import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import IO
@@ -287,29 +289,42 @@ def _free_name(name: str) -> Path:
 
 
 _LOG = logging.getLogger(__name__)
+_NAME_OF_COPY = re.compile(r"version-[0-9]+(?:-unfinished)?")
 
 
 def keep_copy(connection: sqlite3.Connection, path: str, version: int) -> Path:
     """Copy the database at path, of that version. It gets its name once whole: killed on the way, there is none.
 
-    Raises sqlite3.DatabaseError, for instance where the disk is full; nothing of the copy is left then.
+    It is readable by whom the memory is. Raises DatabaseError or sqlite3.DatabaseError, for instance where the disk
+    is full; nothing of the copy is left then.
     """
-    copy = Path(f"{path}.version-{version}")
+    copy = Path(f"{Path(path).resolve()}.version-{version}")
     unfinished = Path(f"{copy}-unfinished")
-    unfinished.unlink(missing_ok=True)
     try:
+        unfinished.unlink(missing_ok=True)
+        unfinished.touch(mode=0o777 & Path(path).stat().st_mode)
         with closing(sqlite3.connect(unfinished)) as target:
             connection.backup(target)
         unfinished.replace(copy)
+    except OSError as error:
+        raise DatabaseError(
+            f"{copy}: {error.strerror}: move away what is there, or make its folder writable"
+        ) from error
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
     _LOG.info("%s is of schema version %d and is brought up to date; as it was it is kept as %s", path, version, copy)
     return copy
 
 
 def delete_copies(path: str) -> None:
-    """Delete what copies there are of the memory at path."""
-    file = Path(path)
-    for copy in file.parent.glob(f"{file.name}.version-*"):
-        copy.unlink(missing_ok=True)
-        _LOG.info("%s was deleted: it still held what is erased or forgotten", copy)
+    """Delete what copies there are of the memory at path; what cannot be deleted is told. Nothing else is touched."""
+    file = Path(path).resolve()
+    for copy in file.parent.glob(f"{glob.escape(file.name)}.version-*"):
+        if not _NAME_OF_COPY.fullmatch(copy.name.removeprefix(f"{file.name}.")) or not copy.is_file():
+            continue
+        try:
+            copy.unlink()
+            _LOG.info("%s was deleted: it still held what is erased or forgotten", copy)
+        except OSError as error:
+            _LOG.error("%s still holds what is erased or forgotten: %s: delete it", copy, error.strerror)

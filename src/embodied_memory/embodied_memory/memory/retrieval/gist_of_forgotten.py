@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from itertools import islice
 
 from embodied_memory.event import EventKind
 from embodied_memory.evidence import Answer, Evidence
@@ -14,6 +15,7 @@ from embodied_memory.memory.episodic.tree.node_rows import SAYING, Remnant, remn
 from embodied_memory.memory.episodic.tree.word_index import significant_words
 from embodied_memory.memory.log.event_log import INSTANT
 from embodied_memory.memory.retrieval.answers.answer_ground import telling_words
+from embodied_memory.memory.retrieval.pieces.piece_rows import PieceRows
 from embodied_memory.memory.retrieval.query_plan.query_plan import QueryPlan
 from embodied_memory.words.time_words.local_calendar import MONTHS, WEEKDAYS
 from embodied_memory.words.wording.phrases import sentence
@@ -33,21 +35,32 @@ _OF_TIME = frozenset({
     "month", "year", "day", "last", "ago", "before", "between", "happen", "happened",
 })  # fmt: skip
 _ANYBODY = frozenset({"somebody", "someone", "anybody", "anyone"})
-_IN_LOG_SINCE = "SELECT summary FROM event_log WHERE kind NOT IN (?, ?) AND stamp_ns > ? AND stamp_ns <= ?"
+_IN_LOG_SINCE = (
+    "SELECT record_id, summary FROM event_log WHERE kind NOT IN (?, ?) AND stamp_ns > ? AND stamp_ns <= ?"
+    " ORDER BY stamp_ns DESC"
+)
+_MOST_SINCE = 20
 
 
 def gist_of_forgotten(
-    connection: sqlite3.Connection, plan: QueryPlan, discretion: Discretion, asker: str, when: Callable[[int], str]
+    connection: sqlite3.Connection,
+    plan: QueryPlan,
+    discretion: Discretion,
+    asker: str,
+    rows: PieceRows,
+    when: Callable[[int], str],
 ) -> Answer | None:
     """What to say where nothing else answers; None if what is asked for was not forgotten.
 
     Who was there, and what was said around it, is forgotten, too, and with it whether it is to be kept from somebody:
-    a resident hears what they said and did themselves, strangers nothing, and who is told everything all of it.
+    a resident hears what they said and did themselves, strangers nothing, and who is told everything all of it. What
+    the log has since outdates it only for who may hear that. rows: of what was said and done, for discretion.
     """
     span = TimeSpan(plan.time.start_ns, plan.time.end_ns - 1) if plan.time else ALWAYS
     left = [] if discretion.is_stranger else remnants(connection, span)
     gist = _fitting(plan, [one for one in left if discretion.tells_all or _is_theirs(one, asker)])
-    if gist and not _is_known_since(connection, plan, gist[-1], span):
+    since = _known_since(connection, plan, gist[-1], span) if gist else []
+    if gist and not any(map(discretion.may_hear, rows.of_ids(since))):
         evidence = tuple(Evidence(0, one.first_ns, FORGOTTEN_KIND, one.text) for one in gist)
         text = " ".join(sentence(f"{_time(one, when)} {one.text}") for one in gist)
         text = f"{_FORGOTTEN}: {text[:1].lower()}{text[1:]}"
@@ -63,14 +76,22 @@ def _is_theirs(one: Remnant, asker: str) -> bool:
     return is_one and one.text.lower().startswith(f"{asker.strip().lower()} ")
 
 
-def _is_known_since(connection: sqlite3.Connection, plan: QueryPlan, last: Remnant, span: TimeSpan) -> bool:
-    """Whether the log has something later that fits as well: then what is left is not what was asked for."""
+def _known_since(connection: sqlite3.Connection, plan: QueryPlan, last: Remnant, span: TimeSpan) -> list[int]:
+    """Records of the log that are later and fit as well: if there are any, what is left is not what was asked for."""
+    stems = _asked_for(plan)
+    if not stems:
+        return []
     of_another_kind = "" if SAYING in last.text else EventKind.UTTERANCE.value
     values = (INSTANT, of_another_kind, last.last_ns, min(2**62, span.last_ns))
-    rows = connection.execute(_IN_LOG_SINCE, values).fetchall()
-    stems, least = _asked_for(plan), _shared(plan, last.text)
-    later = [text for (text,) in rows if _is_look(last.text) or not _is_look(text)]
-    return bool(stems) and any(_shared(plan, text) >= least and stems <= content_stems(text) for text in later)
+    wanted = asked_words(plan.question) | _words(plan.question)
+    least = len(_words(last.text) & wanted)
+    fitting = (
+        record_id
+        for record_id, text in connection.execute(_IN_LOG_SINCE, values)
+        if (_is_look(last.text) or not _is_look(text)) and len(_words(text) & wanted) >= least
+        and stems <= content_stems(text)
+    )  # fmt: skip
+    return list(islice(fitting, _MOST_SINCE))
 
 
 def _asked_for(plan: QueryPlan) -> frozenset[str]:

@@ -74,6 +74,9 @@ _IS_ANOTHER = re.compile(
     re.I,
 )
 
+_ARE_TWO_OWNERS = re.compile(r"[A-Z]\w+|my|our|your|his|her|their|mum|mom|dad|grandma|grandpa")
+_IS_OWNED = re.compile(r"(?:my|our|your|his|her|their|\w+['’]s)\s", re.I)
+
 
 def each_listed(words: str, bare_after: Collection[str] = (",", "and")) -> list[str]:
     """a, b and c, one by one: `listed` turned round.
@@ -83,6 +86,8 @@ def each_listed(words: str, bare_after: Collection[str] = (",", "and")) -> list[
     """
     parts, begin = [], 0
     for joint in _JOINT.finditer(words):
+        if _ARE_TWO_OWNERS.fullmatch(words[begin : joint.start()]) and _IS_OWNED.match(words, joint.end()):
+            continue  # "Mum and Dad's keys", "his and her towels": of both
         if (joint[1] or joint[2].lower()) in bare_after or _IS_ANOTHER.match(words, joint.end()):
             parts.append(words[begin : joint.start()])
             begin = joint.end()

@@ -50,6 +50,17 @@ def test_goals_stay_apart_where_one_summary_cannot_tell_all_that_they_tell(life)
     assert 1 < len(_goals(shelf)) <= len(before)
 
 
+def test_what_was_done_several_times_is_told_with_each_of_its_times(shelf, life):
+    shelf.tell("always remember what Anna waters")
+    for number, place in enumerate(_MORNING):
+        shelf.add(life.did(8 + number / 4, "Anna", "watered the fern", "fern", place="" if number % 2 else place))
+        shelf.add(life.saw(8.1 + number / 4, "lamp", place=place))
+    told = {deed.stamp_ns for goal in _goals(shelf) for deed in goal.content.deeds if "fern" in deed.text}
+    shelf.forget(8 + 48)
+    assert len(told) > 1
+    assert {d.stamp_ns for goal in _goals(shelf) for d in goal.content.deeds if "fern" in d.text} == told
+
+
 def test_goals_of_a_flat_list_stay_apart(life):
     shelf = Shelf(replace(HistoryTreeConfig(), flat=True))
     _lived(shelf, life)

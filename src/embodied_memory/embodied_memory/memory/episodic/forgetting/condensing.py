@@ -7,12 +7,19 @@ below them. A reader of one that tells what several told reads as much; the tree
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import groupby
 
 from embodied_memory.memory.episodic.tree.grouping import Group, GroupAndSummarise
-from embodied_memory.memory.episodic.tree.node import DeedLine, ForgottenPlaceholder, Level, NodeContent, TreeNode
+from embodied_memory.memory.episodic.tree.node import (
+    DeedLine,
+    ForgottenPlaceholder,
+    Highlight,
+    Level,
+    NodeContent,
+    TreeNode,
+)
 from embodied_memory.memory.episodic.tree.tree import WorkingTree
 
 
@@ -65,13 +72,21 @@ def _last_goal(nodes: list[TreeNode]) -> int | None:
 
 
 def _tells_all_of(group: Group, *goals: TreeNode) -> bool:
-    deeds = {deed.text for deed in group.content.deeds}
-    kept = {each.text for each in group.content.highlights}
+    """Whether what was done and is to be remembered is told with each of its times, and all who and what had to do
+    with it are named.
+    """
+    told = group.content
     return all(
-        deeds.issuperset(deed.text for deed in goal.content.deeds)
-        and kept.issuperset(each.text for each in goal.content.highlights)
-        for goal in goals
+        _at(told.deeds) >= _at(own.deeds)
+        and _at(told.highlights) >= _at(own.highlights)
+        and set(told.people) >= set(own.people)
+        and set(told.objects) >= set(own.objects)
+        for own in (goal.content for goal in goals)
     )
+
+
+def _at(sentences: Iterable[DeedLine | Highlight]) -> set[tuple[int, str]]:
+    return {(each.stamp_ns, each.text) for each in sentences}
 
 
 def placeholder_of(node: TreeNode, limit: int) -> ForgottenPlaceholder:
