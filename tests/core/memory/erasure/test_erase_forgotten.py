@@ -67,6 +67,15 @@ KEPT = [
 ]  # fmt: skip
 
 
+def test_a_copy_of_an_earlier_version_goes_with_what_is_forgotten_for_good_and_not_before(years, path):
+    copy = path.with_name(f"{path.name}.version-1")
+    copy.write_bytes(b"the gramophone played a waltz")
+    forget(years, 30)
+    assert copy.exists()
+    forget(years, 200, 260)
+    assert not copy.exists()
+
+
 def test_it_is_gone_after_its_grace_and_not_before_but_for_what_something_rests_on(years, open_memory):
     everything = summaries(years)
     forget(years, 400, 429)
