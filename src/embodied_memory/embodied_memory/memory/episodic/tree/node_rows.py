@@ -141,11 +141,19 @@ def remnants(connection: sqlite3.Connection, span: TimeSpan) -> list[Remnant]:
 
 def told_of_forgotten(node: TreeNode, children: Iterable[TreeNode]) -> Iterator[Highlight]:
     """What a summary tells of its forgotten children: what rules asked to remember, then deeds, without those that
-    a rule plays down.
+    a rule plays down, and without what a child that is left tells itself.
     """
-    gone = [(child.first_ns, child.last_ns) for child in children if child.is_forgotten]
+    gone: list[tuple[int, int]] = []
+    left: set[tuple[int, str]] = set()
+    for child in children:
+        if child.is_forgotten:
+            gone.append((child.first_ns, child.last_ns))
+        else:
+            left |= {(each.stamp_ns, each.text) for each in (*child.content.highlights, *child.content.deeds)}
     deeds = (Highlight(deed.stamp_ns, 0, deed.text) for deed in node.content.deeds if deed.weight)
-    yield from (each for each in (*node.content.highlights, *deeds) if _is_within(each.stamp_ns, gone))
+    for each in (*node.content.highlights, *deeds):
+        if _is_within(each.stamp_ns, gone) and (each.stamp_ns, each.text) not in left:
+            yield each
 
 
 def _sentences(line: str) -> list[str]:
