@@ -149,7 +149,8 @@ def told_of_forgotten(node: TreeNode, children: Iterable[TreeNode]) -> Iterator[
         if child.is_forgotten:
             gone.append((child.first_ns, child.last_ns))
         else:
-            left |= {(each.stamp_ns, each.text) for each in (*child.content.highlights, *child.content.deeds)}
+            left |= {(each.stamp_ns, each.text) for each in child.content.highlights}
+            left |= {(each.stamp_ns, each.text) for each in child.content.deeds}
     deeds = (Highlight(deed.stamp_ns, 0, deed.text) for deed in node.content.deeds if deed.weight)
     for each in (*node.content.highlights, *deeds):
         if _is_within(each.stamp_ns, gone) and (each.stamp_ns, each.text) not in left:
