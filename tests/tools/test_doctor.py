@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+import embodied_memory
 from embodied_memory.event import Event, EventKind
 from embodied_memory.memory.memory import Memory
 from embodied_memory.perception.text_embedders import HashingEmbedder
@@ -472,3 +473,8 @@ def test_the_usual_database_is_looked_at_where_there_is_one(healthy, monkeypatch
     assert "there is none yet" in doctor("--no-graph").stdout
     remember(tmp_path / "memory.db", time.time_ns())
     assert "1 records" in doctor("--no-graph").stdout
+
+
+def test_every_network_that_comes_with_the_core_is_looked_for():
+    core = Path(embodied_memory.__file__).parent
+    assert sorted(READERS) == sorted(str(file.relative_to(core)) for file in core.rglob("*.onnx"))

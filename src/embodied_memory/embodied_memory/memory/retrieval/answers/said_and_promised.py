@@ -5,7 +5,7 @@ reminded of: what, until when, done or not, still on or called off.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from embodied_memory.event import Event, EventKind
 from embodied_memory.evidence import Answer
@@ -192,29 +192,33 @@ def answer_how_many_due(ground: AnswerGround) -> Answer:
 
 def answer_is_done(ground: AnswerGround) -> Answer:
     """Yes if it was said or seen to be done."""
-    found = _commitments(ground)
-    if not found:
-        return ground.unknown("I have heard of nothing such")
-    candidate, one = found[0]
-    if one.status is CommitmentStatus.FULFILLED:
-        return ground.known(f"yes, it is done, {one.text} ({_who(one)})", _SURE, [_settling(candidate)])
-    if one.status is CommitmentStatus.CANCELLED:
-        return ground.known(f"no, it was cancelled, {one.text} ({_who(one)})", _SURE, [_settling(candidate)])
-    return ground.known(f"not yet, as far as I have heard, {one.text}{_due(one, ground)}", 0.6, [candidate])
+
+    def not_yet(one: Commitment) -> tuple[str, float]:
+        return f"not yet, as far as I have heard, {one.text}{_due(one, ground)}", 0.6
+
+    return _how_it_stands(ground, "yes, it is done", not_yet)
 
 
 def answer_is_open(ground: AnswerGround) -> Answer:
     """Whether it is still to be done."""
+
+    def still(one: Commitment) -> tuple[str, float]:
+        late = ", it is overdue" if one.status is CommitmentStatus.OVERDUE else ""
+        return f"yes, it is still open, {one.text}{_due(one, ground)}{late}", _SURE
+
+    return _how_it_stands(ground, "no, it is done", still)
+
+
+def _how_it_stands(ground: AnswerGround, done: str, still: Callable[[Commitment], tuple[str, float]]) -> Answer:
+    """done: of what was done; still: of what has not come to an end, with how sure that is."""
     found = _commitments(ground)
     if not found:
         return ground.unknown("I have heard of nothing such")
     candidate, one = found[0]
-    if one.status is CommitmentStatus.CANCELLED:
-        return ground.known(f"no, it was cancelled, {one.text} ({_who(one)})", _SURE, [_settling(candidate)])
-    if one.status is CommitmentStatus.FULFILLED:
-        return ground.known(f"no, it is done, {one.text} ({_who(one)})", _SURE, [_settling(candidate)])
-    late = ", it is overdue" if one.status is CommitmentStatus.OVERDUE else ""
-    return ground.known(f"yes, it is still open, {one.text}{_due(one, ground)}{late}", _SURE, [candidate])
+    ended = {CommitmentStatus.FULFILLED: done, CommitmentStatus.CANCELLED: "no, it was cancelled"}.get(one.status)
+    if ended is not None:
+        return ground.known(f"{ended}, {one.text} ({_who(one)})", _SURE, [_settling(candidate)])
+    return ground.known(*still(one), [candidate])
 
 
 def _commitments(ground: AnswerGround) -> list[tuple[Candidate, Commitment]]:
